@@ -1,0 +1,93 @@
+//! Rules with their sources, switches, and foreign names.
+
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// How sure a rule is.
+#[derive(Deserialize, Serialize, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// The publisher's text.
+    Publisher,
+    /// The publisher's answer to a question.
+    PublisherAnswer,
+    /// A reading the community agreed on.
+    Community,
+    /// Inferred by us from neighbouring rules.
+    Inferred,
+    /// No ruling exists; a switch or a note says what is played.
+    Undecided,
+}
+
+impl Status {
+    /// The status in words.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Status::Publisher => "publisher",
+            Status::PublisherAnswer => "publisher answer",
+            Status::Community => "community",
+            Status::Inferred => "inferred",
+            Status::Undecided => "undecided",
+        }
+    }
+}
+
+/// A rule.
+#[derive(Deserialize, Clone, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Rule {
+    /// Its id, such as `R-DB-8`.
+    pub id: String,
+    /// What it says, in one line.
+    pub text: String,
+    /// Where it is from.
+    pub source: String,
+    /// The edition it is from.
+    pub edition: String,
+    /// How sure it is.
+    pub status: Status,
+}
+
+/// An edition or house setting with a whole number as its value.
+#[derive(Deserialize, Clone, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Switch {
+    /// Its name.
+    pub name: String,
+    /// What it decides, in one sentence.
+    pub text: String,
+    /// The value played when nobody says otherwise.
+    pub default: i32,
+    /// The values it may have, each with what it means.
+    pub values: BTreeMap<String, String>,
+}
+
+impl Switch {
+    /// Whether it may have this value.
+    pub fn allows(&self, value: i32) -> bool {
+        self.values.contains_key(&value.to_string())
+    }
+}
+
+/// What another program's files call this plugin's things.
+#[derive(Deserialize, Clone, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Foreign {
+    /// The program.
+    pub program: String,
+    /// Its names of sets, each with the set meant here.
+    #[serde(default)]
+    pub sets: BTreeMap<String, String>,
+    /// Its names of game elements, each with the figure, print or part meant here.
+    #[serde(default)]
+    pub elements: BTreeMap<String, String>,
+    /// Its names of figures.
+    #[serde(default)]
+    pub figures: BTreeMap<String, String>,
+    /// Its names of tokens.
+    #[serde(default)]
+    pub tokens: BTreeMap<String, String>,
+    /// Its names of rules and values (`rule=value`), each with `switch=value` here.
+    #[serde(default)]
+    pub rules: BTreeMap<String, String>,
+}

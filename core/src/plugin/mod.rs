@@ -1,0 +1,160 @@
+//! The author's macro, the root module of a plugin library and the guard around its hooks.
+
+mod collect;
+mod log;
+mod module;
+mod shim;
+
+pub use collect::{Entry, Source, build};
+pub use log::{LogFn, LogSink};
+pub use module::{NameRow, PluginModule, PluginModule_Ref};
+pub use shim::guard;
+
+/// The start of the name of the symbol under which a library exports its header; the plugin's id follows.
+pub const SYMBOL: &str = "gatehouse_plugin_";
+
+/// Declares a plugin: its id, its data files, the names its hooks use, and its hooks with their place in the order.
+///
+/// Each hook is a function of the same module, `fn name(view: &View<'_>, args: &Args, out: &mut Sink)`; the point says
+/// which arguments and sink. The macro makes the module exported by the library and, for static linking, a function
+/// `module()`.
+///
+/// ```
+/// use gatehouse_core::prelude::*;
+///
+/// gatehouse_core::plugin! {
+///     id: "one-point-more",
+///     declaration: r#"
+///         [plugin]
+///         id = "one-point-more"
+///         name = "One Point More"
+///         version = "0.1.0"
+///         api = "^0.1"
+///     "#,
+///     tiles: [],
+///     names: {
+///         ROAD: FeatureKind = "road";
+///     },
+///     hooks: {
+///         score: one_more = key(430).when(&[Condition::feature("road")]).because("after the road's own points");
+///     },
+/// }
+///
+/// fn one_more(view: &View<'_>, sheet: &Sheet<'_>, out: &mut Lines) {
+///     assert_eq!(sheet.kind, view.id(ROAD));
+///     out.write(Line::plus(Unit::FLAT, 1, 1));
+/// }
+///
+/// # fn main() {
+/// assert_eq!(module().score().len(), 1);
+/// # }
+/// ```
+#[macro_export]
+macro_rules! plugin {
+    (
+        id: $id:literal,
+        declaration: $declaration:expr,
+        tiles: [$($tiles:expr),* $(,)?],
+        names: { $($(#[$ndoc:meta])* $name:ident: $class:ident = $text:literal $(, $optional:ident)?;)* },
+        hooks: { $($point:ident: $hook:ident = $head:expr;)* } $(,)?
+    ) => {
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms, reason = "counts the names")]
+        #[repr(u16)]
+        enum __Index { $($name,)* #[allow(dead_code)] __End }
+
+        $(
+            #[doc = concat!("The ", stringify!($class), " `", $text, "`.")]
+            $(#[$ndoc])*
+            #[allow(dead_code)]
+            pub(crate) const $name: $crate::Name<$crate::$class> = $crate::Name::new(__Index::$name as u16);
+        )*
+
+        const __NAMES: &[$crate::plugin::NameRow] = &[$(
+            $crate::plugin::NameRow {
+                class: $crate::abi::RStr::from_str(stringify!($class)),
+                name: $crate::abi::RStr::from_str($text),
+                optional: $crate::plugin!(@optional $($optional)?),
+            },
+        )*];
+
+        $(
+            const _: () = {
+                extern "C" fn shim<'a, 'b>(
+                    view: &'a $crate::View<'b>,
+                    args: &'a <$crate::points::$point as $crate::points::HookPoint>::Args<'b>,
+                    out: &'a mut <$crate::points::$point as $crate::points::HookPoint>::Sink,
+                ) -> $crate::points::Outcome {
+                    $crate::plugin::guard(|| $hook(view, args, out))
+                }
+                const HEAD: $crate::points::HookHead = {
+                    #[allow(unused_imports)]
+                    use $crate::points::{Condition, Constraint, Datum, key, reaction};
+                    $head
+                };
+                $crate::inventory::submit! {
+                    $crate::plugin::Entry {
+                        plugin: $id,
+                        hook: $crate::points::AnyHook::$point($crate::plugin!(@hook $point) {
+                            head: HEAD.named(stringify!($hook)),
+                            call: shim,
+                        }),
+                    }
+                }
+            };
+        )*
+
+        /// The plugin's root module.
+        pub fn module() -> $crate::plugin::PluginModule_Ref {
+            static MODULE: std::sync::OnceLock<$crate::plugin::PluginModule_Ref> = std::sync::OnceLock::new();
+            *MODULE.get_or_init(|| {
+                $crate::plugin::build($crate::plugin::Source {
+                    id: $id,
+                    unwinds: cfg!(panic = "unwind"),
+                    declaration: $declaration,
+                    tiles: &[$($crate::abi::RStr::from_str($tiles)),*],
+                    names: __NAMES,
+                })
+            })
+        }
+
+        const _: () = {
+            extern "C" fn construct() -> $crate::abi::RootModuleResult {
+                $crate::abi::load(module)
+            }
+
+            // SAFETY: the symbol's name carries the plugin's id, so no other library or plugin exports it, and
+            // the constructor returns the module whose type it names.
+            #[unsafe(export_name = concat!("gatehouse_plugin_", $id))]
+            pub static HEADER: $crate::abi::LibHeader = unsafe {
+                $crate::abi::LibHeader::from_constructor::<$crate::plugin::PluginModule_Ref>(
+                    construct,
+                    $crate::abi::CheckTypeLayout::Yes,
+                )
+            };
+        };
+    };
+    (@optional) => { false };
+    (@optional optional) => { true };
+    (@hook setup) => { $crate::points::SetupHook };
+    (@hook turn_start) => { $crate::points::TurnStartHook };
+    (@hook tile_source) => { $crate::points::TileSourceHook };
+    (@hook tile_drawn) => { $crate::points::TileDrawnHook };
+    (@hook placement) => { $crate::points::PlacementHook };
+    (@hook tile_placed) => { $crate::points::TilePlacedHook };
+    (@hook prologue) => { $crate::points::PrologueHook };
+    (@hook figure_offer) => { $crate::points::FigureOfferHook };
+    (@hook after_action) => { $crate::points::AfterActionHook };
+    (@hook completed) => { $crate::points::CompletedHook };
+    (@hook before_score) => { $crate::points::BeforeScoreHook };
+    (@hook score) => { $crate::points::ScoreHook };
+    (@hook scored) => { $crate::points::ScoredHook };
+    (@hook depart) => { $crate::points::DepartHook };
+    (@hook after_scoring) => { $crate::points::AfterScoringHook };
+    (@hook turn_end) => { $crate::points::TurnEndHook };
+    (@hook last_round) => { $crate::points::LastRoundHook };
+    (@hook final_score) => { $crate::points::FinalScoreHook };
+    (@hook answered) => { $crate::points::AnsweredHook };
+    (@hook grew) => { $crate::points::GrewHook };
+    (@hook figure_moved) => { $crate::points::FigureMovedHook };
+    (@hook points) => { $crate::points::PointsHook };
+}

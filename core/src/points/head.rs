@@ -1,0 +1,291 @@
+//! The head of a hook: its name, place in the order, interest, and what it reads and writes.
+
+use abi_stable::{
+    StableAbi,
+    std_types::{RSlice, RStr},
+};
+
+/// How a hook takes part where others offer choices: additions first, then strikes, then riders.
+#[repr(transparent)]
+#[derive(StableAbi, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Role(pub u8);
+
+impl Role {
+    /// It adds.
+    pub const ADD: Role = Role(0);
+    /// It strikes choices of others.
+    pub const STRIKE: Role = Role(1);
+    /// It rides on choices of others.
+    pub const RIDE: Role = Role(2);
+}
+
+/// A condition the host tests before it calls a hook.
+#[repr(C)]
+#[derive(StableAbi, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Condition {
+    /// What is tested; see the constructors.
+    pub code: u16,
+    /// The name of a kind, print, mark or switch.
+    pub name: RStr<'static>,
+    /// The value a switch must have.
+    pub value: i32,
+}
+
+impl Condition {
+    const fn new(code: u16, name: &'static str, value: i32) -> Condition {
+        Condition { code, name: RStr::from_str(name), value }
+    }
+
+    /// The feature concerned is of this kind; several such conditions mean any of them.
+    pub const fn feature(kind: &'static str) -> Condition {
+        Condition::new(1, kind, 0)
+    }
+
+    /// The drawn tile shows this; several such conditions mean any of them.
+    pub const fn drawn(print: &'static str) -> Condition {
+        Condition::new(2, print, 0)
+    }
+
+    /// The tile placed in this part shows this; several such conditions mean any of them.
+    pub const fn placed(print: &'static str) -> Condition {
+        Condition::new(3, print, 0)
+    }
+
+    /// A figure of this kind is on the board.
+    pub const fn figure(kind: &'static str) -> Condition {
+        Condition::new(4, kind, 0)
+    }
+
+    /// The moved figure is of this kind; several such conditions mean any of them.
+    pub const fn moved(kind: &'static str) -> Condition {
+        Condition::new(5, kind, 0)
+    }
+
+    /// A mark of this kind is in the game.
+    pub const fn mark(kind: &'static str) -> Condition {
+        Condition::new(6, kind, 0)
+    }
+
+    /// This switch of the plugin's own has this value.
+    pub const fn switch(name: &'static str, value: i32) -> Condition {
+        Condition::new(7, name, value)
+    }
+
+    /// The feature is scored as completed.
+    pub const fn completed() -> Condition {
+        Condition::new(8, "", 0)
+    }
+
+    /// The feature concerned, or a tile of it, shows this print.
+    pub const fn shows(print: &'static str) -> Condition {
+        Condition::new(9, print, 0)
+    }
+
+    /// The sheet has exactly one owner.
+    pub const fn sole_owner() -> Condition {
+        Condition::new(10, "", 0)
+    }
+}
+
+/// A wish to come before or after another hook.
+#[repr(C)]
+#[derive(StableAbi, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Constraint {
+    /// The other hook as `plugin/hook`, or `plugin` for all its hooks at the point.
+    pub hook: RStr<'static>,
+    /// Why, in plain words.
+    pub reason: RStr<'static>,
+    /// Whether this hook comes before the other.
+    pub before: bool,
+}
+
+/// A class of data that a hook reads or writes.
+#[repr(C)]
+#[derive(StableAbi, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Datum {
+    /// Which class; see the constructors.
+    pub code: u16,
+    /// The name of a mark, print or kind where the class has one.
+    pub name: RStr<'static>,
+}
+
+macro_rules! data {
+    ($($(#[$doc:meta])* $n:literal $name:ident $($arg:ident)?;)*) => {
+        impl Datum {
+            $(
+                $(#[$doc])*
+                pub const fn $name($($arg: &'static str)?) -> Datum {
+                    Datum { code: $n, name: RStr::from_str(data!(@name $($arg)?)) }
+                }
+            )*
+
+            /// The class in words.
+            pub const fn class(self) -> &'static str {
+                match self.code {
+                    $($n => stringify!($name),)*
+                    _ => "unknown",
+                }
+            }
+        }
+    };
+    (@name) => { "" };
+    (@name $arg:ident) => { $arg };
+}
+
+data! {
+    /// Points of players.
+    1 points;
+    /// Figures: where they are.
+    2 figures;
+    /// Marks of this name.
+    3 mark name;
+    /// Choices offered: added ones.
+    4 choices;
+    /// Choices offered: struck ones.
+    5 strikes;
+    /// Riders on choices.
+    6 riders;
+    /// Candidates for placement.
+    7 candidates;
+    /// Tiles on the table and their segments.
+    8 tiles;
+    /// Which segments are connected.
+    9 joins;
+    /// Piles of tiles.
+    10 piles;
+    /// Further parts and turns.
+    11 turns;
+    /// The set of completed features.
+    12 completions;
+    /// Lines of a sheet at the stage of this name: owners, basis, rate, instead, plus, nil, factor, bonus.
+    13 sheet stage;
+    /// Offers to players or chance.
+    14 offers;
+    /// Printed tiles (setup).
+    15 prints;
+    /// Tiles offered instead of the draw.
+    16 sources;
+    /// Points of the turn that are skipped.
+    17 skips;
+}
+
+/// Everything about a hook but its function. Build it with [`key`] or [`reaction`].
+#[repr(C)]
+#[derive(StableAbi, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct HookHead {
+    /// Its name, unique at its point within the plugin; the macro sets it to the function's name.
+    pub name: RStr<'static>,
+    /// Its place on the timeline.
+    pub key: u16,
+    /// Whether it adds, strikes or rides.
+    pub role: Role,
+    /// Whether it may admit misfits (at `placement`).
+    pub admits: bool,
+    /// When it is called.
+    pub when: RSlice<'static, Condition>,
+    /// The rules it carries out.
+    pub rules: RSlice<'static, RStr<'static>>,
+    /// Why it has this place, in plain words.
+    pub because: RStr<'static>,
+    /// Wishes to come before or after other hooks.
+    pub constraints: RSlice<'static, Constraint>,
+    /// What it reads besides its arguments.
+    pub reads: RSlice<'static, Datum>,
+    /// What it writes.
+    pub writes: RSlice<'static, Datum>,
+}
+
+/// The head of a hook at this place on the timeline (0 to 999).
+pub const fn key(key: u16) -> HookHead {
+    HookHead {
+        name: RStr::from_str(""),
+        key,
+        role: Role::ADD,
+        admits: false,
+        when: RSlice::from_slice(&[]),
+        rules: RSlice::from_slice(&[]),
+        because: RStr::from_str(""),
+        constraints: RSlice::from_slice(&[]),
+        reads: RSlice::from_slice(&[]),
+        writes: RSlice::from_slice(&[]),
+    }
+}
+
+/// The head of a hook at a point that reacts (`answered`, `grew`, `figure_moved`, `points`).
+pub const fn reaction() -> HookHead {
+    key(0)
+}
+
+impl HookHead {
+    /// The same head under this name.
+    pub const fn named(mut self, name: &'static str) -> HookHead {
+        self.name = RStr::from_str(name);
+        self
+    }
+
+    /// It strikes choices of others.
+    pub const fn strikes(mut self) -> HookHead {
+        self.role = Role::STRIKE;
+        self
+    }
+
+    /// It rides on choices of others.
+    pub const fn rides(mut self) -> HookHead {
+        self.role = Role::RIDE;
+        self
+    }
+
+    /// It may admit misfits.
+    pub const fn admits(mut self) -> HookHead {
+        self.admits = true;
+        self
+    }
+
+    /// It is called only if all these hold (conditions of one class on names: any of them).
+    pub const fn when(mut self, conditions: &'static [Condition]) -> HookHead {
+        self.when = RSlice::from_slice(conditions);
+        self
+    }
+
+    /// The rules it carries out, by id.
+    pub const fn rules(mut self, rules: &'static [RStr<'static>]) -> HookHead {
+        self.rules = RSlice::from_slice(rules);
+        self
+    }
+
+    /// Why it has this place.
+    pub const fn because(mut self, reason: &'static str) -> HookHead {
+        self.because = RStr::from_str(reason);
+        self
+    }
+
+    /// Wishes to come before or after other hooks.
+    pub const fn ordered(mut self, constraints: &'static [Constraint]) -> HookHead {
+        self.constraints = RSlice::from_slice(constraints);
+        self
+    }
+
+    /// What it reads besides its arguments.
+    pub const fn reads(mut self, data: &'static [Datum]) -> HookHead {
+        self.reads = RSlice::from_slice(data);
+        self
+    }
+
+    /// What it writes.
+    pub const fn writes(mut self, data: &'static [Datum]) -> HookHead {
+        self.writes = RSlice::from_slice(data);
+        self
+    }
+}
+
+impl Constraint {
+    /// Comes before `hook` (`plugin/hook` or `plugin`).
+    pub const fn before(hook: &'static str, reason: &'static str) -> Constraint {
+        Constraint { hook: RStr::from_str(hook), reason: RStr::from_str(reason), before: true }
+    }
+
+    /// Comes after `hook` (`plugin/hook` or `plugin`).
+    pub const fn after(hook: &'static str, reason: &'static str) -> Constraint {
+        Constraint { hook: RStr::from_str(hook), reason: RStr::from_str(reason), before: false }
+    }
+}

@@ -1,0 +1,2 @@
+//! host
+pub mod rules;

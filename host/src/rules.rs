@@ -1,0 +1,209 @@
+//! The resolved rules of one choice of plugins: compiled tables, words for every id, and the hooks in their order.
+
+use gatehouse_core::declare::{Declaration, Edge, Feature, Figure, LinkDecl, Mark, PrintDecl, Rule, Slot, Switch};
+use gatehouse_core::plugin::PluginModule_Ref;
+use gatehouse_core::points::*;
+use gatehouse_core::tiles::Tile;
+use gatehouse_core::{FigureKind, HookId, Key, MarkKind, PileId, Point, Pos, RuleId, Tables, TileKind};
+
+/// A plugin that was found and read, whether or not it is played.
+#[derive(Clone)]
+pub struct Plugin {
+    /// Its root module.
+    pub module: PluginModule_Ref,
+    /// Its declaration.
+    pub declaration: Declaration,
+    /// Its tiles, all files in order.
+    pub tiles: Vec<Tile>,
+    /// Where it is from.
+    pub origin: Origin,
+}
+
+/// Where a plugin is from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// Linked into the program.
+    Linked,
+    /// A library file.
+    File {
+        /// Its path as found on the search path.
+        path: std::path::PathBuf,
+        /// The SHA-256 of its contents in lower-case hexadecimal.
+        sha256: String,
+    },
+}
+
+/// A plugin of the resolved rules.
+pub struct PlayedPlugin {
+    /// The plugin.
+    pub plugin: Plugin,
+    /// Its names, resolved: an id a row of its module's `names`, `u16::MAX` for an absent optional one.
+    pub names: Vec<u16>,
+    /// The values of its switches, in declared order.
+    pub switches: Vec<i32>,
+}
+
+/// A declared thing with the plugin that declares it.
+#[derive(Clone, Debug)]
+pub struct Declared<T> {
+    /// The place of its plugin in [`Rules::plugins`].
+    pub plugin: usize,
+    /// What it declares.
+    pub what: T,
+}
+
+/// A tile kind in words.
+#[derive(Clone, Debug)]
+pub struct TileWord {
+    /// The place of its plugin in [`Rules::plugins`].
+    pub plugin: usize,
+    /// The tile as its file has it.
+    pub tile: Tile,
+    /// The pile it belongs to.
+    pub pile: PileId,
+    /// Prints and segment kinds on it that nobody declares, and that therefore do nothing.
+    pub inert: Vec<String>,
+}
+
+/// The declared names behind the ids: row n names id n.
+#[derive(Clone, Debug, Default)]
+pub struct Words {
+    /// Edge kinds.
+    pub edges: Vec<Declared<Edge>>,
+    /// Feature kinds.
+    pub features: Vec<Declared<Feature>>,
+    /// Figure kinds.
+    pub figures: Vec<Declared<Figure>>,
+    /// Kinds of marks.
+    pub marks: Vec<Declared<Mark>>,
+    /// Kinds of links.
+    pub links: Vec<Declared<LinkDecl>>,
+    /// Prints.
+    pub prints: Vec<Declared<PrintDecl>>,
+    /// Figure slots in timeline order.
+    pub slots: Vec<Declared<Slot>>,
+    /// Piles.
+    pub piles: Vec<Declared<String>>,
+    /// Switches with the value played.
+    pub switches: Vec<(Declared<Switch>, i32)>,
+    /// Rules.
+    pub rules: Vec<Declared<Rule>>,
+    /// Tile kinds.
+    pub tiles: Vec<TileWord>,
+}
+
+/// When a hook is called, compiled.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct When {
+    /// It can't be called: a switch has another value, or a name it asks for is absent.
+    pub never: bool,
+    /// Feature kinds as bits; 0 for any.
+    pub features: u32,
+    /// Prints on the drawn tile as bits; 0 for any.
+    pub drawn: u64,
+    /// Prints on the placed tile as bits; 0 for any.
+    pub placed: u64,
+    /// Prints on the feature or a tile of it as bits; 0 for any.
+    pub shows: u64,
+    /// Kinds of the moved figure as bits; 0 for any.
+    pub moved: u64,
+    /// Kinds of figures of which one must be on the board.
+    pub on_board: Vec<FigureKind>,
+    /// Kinds of marks of which one must be in the game.
+    pub marks: Vec<MarkKind>,
+    /// The feature must be scored as completed.
+    pub completed: bool,
+    /// The sheet must have exactly one owner.
+    pub sole_owner: bool,
+}
+
+/// A hook in its place.
+#[derive(Clone, Debug)]
+pub struct PlannedHook {
+    /// The place of its plugin in [`Rules::plugins`].
+    pub plugin: usize,
+    /// Its point.
+    pub point: Point,
+    /// Its place on the timeline.
+    pub key: Key,
+    /// Its head as declared.
+    pub head: HookHead,
+    /// When it is called.
+    pub when: When,
+    /// Its first rule.
+    pub rule: RuleId,
+    /// Why it has its place, in one line.
+    pub why: String,
+}
+
+macro_rules! at {
+    ($($point:ident: $hook:ident),* $(,)?) => {
+        /// The hooks of each point in their order.
+        #[derive(Clone, Default)]
+        pub struct At {
+            $(
+                #[doc = concat!("Hooks at `", stringify!($point), "`.")]
+                pub $point: Vec<(HookId, $hook)>,
+            )*
+        }
+
+        impl At {
+            /// The hooks of a plugin's module at every point, in the module's order.
+            pub fn of(module: &PluginModule_Ref) -> Vec<AnyHook> {
+                let mut hooks = Vec::new();
+                $(hooks.extend(module.$point().iter().map(|h| AnyHook::$point(*h)));)*
+                hooks
+            }
+
+            /// Appends a hook to the list of its point.
+            pub fn push(&mut self, id: HookId, hook: AnyHook) {
+                match hook {
+                    $(AnyHook::$point(h) => self.$point.push((id, h)),)*
+                }
+            }
+        }
+    };
+}
+
+at! {
+    setup: SetupHook,
+    turn_start: TurnStartHook,
+    tile_source: TileSourceHook,
+    tile_drawn: TileDrawnHook,
+    placement: PlacementHook,
+    tile_placed: TilePlacedHook,
+    prologue: PrologueHook,
+    figure_offer: FigureOfferHook,
+    after_action: AfterActionHook,
+    completed: CompletedHook,
+    before_score: BeforeScoreHook,
+    score: ScoreHook,
+    scored: ScoredHook,
+    depart: DepartHook,
+    after_scoring: AfterScoringHook,
+    turn_end: TurnEndHook,
+    last_round: LastRoundHook,
+    final_score: FinalScoreHook,
+    answered: AnsweredHook,
+    grew: GrewHook,
+    figure_moved: FigureMovedHook,
+    points: PointsHook,
+}
+
+/// The resolved rules of one choice of plugins.
+pub struct Rules {
+    /// The compiled declarations; `setup` hooks may change them before the game.
+    pub tables: Tables,
+    /// Names, labels and looks.
+    pub words: Words,
+    /// The plugins: the base first, then by id.
+    pub plugins: Vec<PlayedPlugin>,
+    /// All hooks: by point, then in their order within it. Row n is hook id n.
+    pub hooks: Vec<PlannedHook>,
+    /// The callable hooks of each point.
+    pub at: At,
+    /// Tiles that lie on the table from the start.
+    pub start: Vec<(TileKind, Pos)>,
+    /// The SHA-256 of everything that decides the game in lower-case hexadecimal: plugin ids and versions, switches, the order.
+    pub digest: String,
+}
