@@ -94,10 +94,7 @@ macro_rules! plugin {
                 $crate::inventory::submit! {
                     $crate::plugin::Entry {
                         plugin: $id,
-                        hook: $crate::points::AnyHook::$point($crate::plugin!(@hook $point) {
-                            head: HEAD.named(stringify!($hook)),
-                            call: shim,
-                        }),
+                        hook: $crate::points::$point::hook(HEAD.named(stringify!($hook)), shim),
                     }
                 }
             };
@@ -135,26 +132,4 @@ macro_rules! plugin {
     };
     (@optional) => { false };
     (@optional optional) => { true };
-    (@hook setup) => { $crate::points::SetupHook };
-    (@hook turn_start) => { $crate::points::TurnStartHook };
-    (@hook tile_source) => { $crate::points::TileSourceHook };
-    (@hook tile_drawn) => { $crate::points::TileDrawnHook };
-    (@hook placement) => { $crate::points::PlacementHook };
-    (@hook tile_placed) => { $crate::points::TilePlacedHook };
-    (@hook prologue) => { $crate::points::PrologueHook };
-    (@hook figure_offer) => { $crate::points::FigureOfferHook };
-    (@hook after_action) => { $crate::points::AfterActionHook };
-    (@hook completed) => { $crate::points::CompletedHook };
-    (@hook before_score) => { $crate::points::BeforeScoreHook };
-    (@hook score) => { $crate::points::ScoreHook };
-    (@hook scored) => { $crate::points::ScoredHook };
-    (@hook depart) => { $crate::points::DepartHook };
-    (@hook after_scoring) => { $crate::points::AfterScoringHook };
-    (@hook turn_end) => { $crate::points::TurnEndHook };
-    (@hook last_round) => { $crate::points::LastRoundHook };
-    (@hook final_score) => { $crate::points::FinalScoreHook };
-    (@hook answered) => { $crate::points::AnsweredHook };
-    (@hook grew) => { $crate::points::GrewHook };
-    (@hook figure_moved) => { $crate::points::FigureMovedHook };
-    (@hook points) => { $crate::points::PointsHook };
 }

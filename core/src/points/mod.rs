@@ -78,6 +78,16 @@ macro_rules! points {
             #[derive(Debug)]
             pub struct $name;
 
+            impl $name {
+                /// A hook at this point.
+                pub const fn hook(
+                    head: HookHead,
+                    call: for<'a, 'b> extern "C" fn(&'a View<'b>, &'a $args, &'a mut $sink) -> Outcome,
+                ) -> AnyHook {
+                    AnyHook::$name($hook { head, call })
+                }
+            }
+
             impl HookPoint for $name {
                 type Args<'b> = $args;
                 type Sink = $sink;
