@@ -54,6 +54,16 @@ impl Unit {
         Unit { code: 4, id: kind.0 }
     }
 
+    /// The unit packed into one number, for events.
+    pub const fn to_bits(self) -> u16 {
+        self.code << 12 | self.id & 0xfff
+    }
+
+    /// The unit that [`Unit::to_bits`] packed.
+    pub const fn from_bits(bits: u16) -> Unit {
+        Unit { code: bits >> 12, id: bits & 0xfff }
+    }
+
     /// The print it counts, if it counts prints.
     pub const fn as_print(self) -> Option<Print> {
         if self.code == 3 { Some(Print(self.id)) } else { None }

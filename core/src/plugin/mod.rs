@@ -100,6 +100,8 @@ macro_rules! plugin {
             };
         )*
 
+        const __TILES: &[$crate::abi::RStr<'static>] = &[$($crate::abi::RStr::from_str($tiles)),*];
+
         /// The plugin's root module.
         pub fn module() -> $crate::plugin::PluginModule_Ref {
             static MODULE: std::sync::OnceLock<$crate::plugin::PluginModule_Ref> = std::sync::OnceLock::new();
@@ -108,7 +110,7 @@ macro_rules! plugin {
                     id: $id,
                     unwinds: cfg!(panic = "unwind"),
                     declaration: $declaration,
-                    tiles: &[$($crate::abi::RStr::from_str($tiles)),*],
+                    tiles: __TILES,
                     names: __NAMES,
                 })
             })

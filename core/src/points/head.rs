@@ -183,8 +183,8 @@ pub struct HookHead {
     pub admits: bool,
     /// When it is called.
     pub when: RSlice<'static, Condition>,
-    /// The rules it carries out.
-    pub rules: RSlice<'static, RStr<'static>>,
+    /// The ids of the rules it carries out, with a space between.
+    pub rules: RStr<'static>,
     /// Why it has this place, in plain words.
     pub because: RStr<'static>,
     /// Wishes to come before or after other hooks.
@@ -203,7 +203,7 @@ pub const fn key(key: u16) -> HookHead {
         role: Role::ADD,
         admits: false,
         when: RSlice::from_slice(&[]),
-        rules: RSlice::from_slice(&[]),
+        rules: RStr::from_str(""),
         because: RStr::from_str(""),
         constraints: RSlice::from_slice(&[]),
         reads: RSlice::from_slice(&[]),
@@ -247,9 +247,9 @@ impl HookHead {
         self
     }
 
-    /// The rules it carries out, by id.
-    pub const fn rules(mut self, rules: &'static [RStr<'static>]) -> HookHead {
-        self.rules = RSlice::from_slice(rules);
+    /// The rules it carries out: their ids with a space between, the first being what its effects cite by default.
+    pub const fn rules(mut self, rules: &'static str) -> HookHead {
+        self.rules = RStr::from_str(rules);
         self
     }
 

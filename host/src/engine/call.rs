@@ -1,0 +1,375 @@
+//! Calls hooks: tests their interest, lends the view, catches faults, commits what they propose.
+
+use super::opening::Opening;
+use super::play::{Fault, Play};
+use super::timeline::{OpenOffer, Ridden, Struck, Task};
+use crate::rules::{PlannedHook, When};
+use abi_stable::std_types::RSlice;
+use gatehouse_core::points::{Outcome, Role};
+use gatehouse_core::{
+    Board, ChoiceRow, Choices, Effect, EventCode, EventRow, FeatureId, FigureKind, HookId, Offered, Player, Point,
+    Reply, RiderRow, View,
+};
+
+/// The most choices a decision may have after riders are multiplied.
+const MOST_CHOICES: usize = 4096;
+
+/// What a hook is asked about, for its interest and the events it causes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct About {
+    pub(super) feature: FeatureId,
+    pub(super) figure: FigureKind,
+    pub(super) complete: bool,
+    pub(super) sole_owner: bool,
+    pub(super) by: Player,
+    pub(super) parent: u32,
+}
+
+/// Choices collected from all hooks of a point.
+#[derive(Default)]
+pub(super) struct Collected {
+    pub(super) choices: Vec<ChoiceRow>,
+    pub(super) effects: Vec<Effect>,
+    pub(super) ridden: Vec<Ridden>,
+    pub(super) struck: Vec<Struck>,
+    riders: Vec<RiderRow>,
+    adders: usize,
+}
+
+impl Collected {
+    pub(super) fn clear(&mut self) {
+        self.choices.clear();
+        self.effects.clear();
+        self.ridden.clear();
+        self.struck.clear();
+        self.riders.clear();
+        self.adders = 0;
+    }
+
+    fn offered(&self) -> Offered<'_> {
+        Offered { choices: RSlice::from_slice(&self.choices), effects: RSlice::from_slice(&self.effects) }
+    }
+
+    /// Keeps only the choices of one figure.
+    pub(super) fn keep_of(&mut self, figure: gatehouse_core::FigureId) {
+        let mut kept = Vec::new();
+        let mut ridden = Vec::new();
+        for (n, choice) in self.choices.iter().enumerate().filter(|(_, c)| c.figure == figure) {
+            let own = self.ridden.iter().filter(|r| r.choice as usize == n);
+            ridden.extend(own.map(|r| Ridden { choice: kept.len() as u16, ..*r }));
+            kept.push(*choice);
+        }
+        self.choices = kept;
+        self.ridden = ridden;
+    }
+
+    pub(super) fn effects_of(&self, choice: &ChoiceRow) -> &[Effect] {
+        slice(&self.effects, choice.first_effect, choice.effects)
+    }
+}
+
+/// Rows `first..first + count`, empty if a hook named rows that do not exist.
+pub(super) fn slice<T>(rows: &[T], first: u32, count: u32) -> &[T] {
+    rows.get(first as usize..).and_then(|r| r.get(..count as usize)).unwrap_or(&[])
+}
+
+pub(super) fn view<'a>(o: &'a Opening, board: &'a Board, plugin: usize) -> View<'a> {
+    let played = &o.rules.plugins[plugin];
+    View {
+        board,
+        tables: &o.tables,
+        names: RSlice::from_slice(&played.names),
+        switches: RSlice::from_slice(&played.switches),
+    }
+}
+
+impl When {
+    fn holds(&self, o: &Opening, board: &Board, about: &About) -> bool {
+        let bit = |mask: u32, n: u16| mask == 0 || mask.checked_shr(n.into()).unwrap_or(0) & 1 != 0;
+        let shows =
+            |mask: u64, kind: usize| mask == 0 || o.tables.tile_kinds.get(kind).is_some_and(|k| k.prints & mask != 0);
+        let placed = || board.tiles.get(board.turn.placed.index()).map_or(usize::MAX, |t| t.kind.index());
+        !self.never
+            && (self.features == 0
+                || board.features.get(about.feature.index()).is_some_and(|f| bit(self.features, f.kind.0)))
+            && shows(self.drawn, board.turn.drawn.index())
+            && (self.placed == 0 || shows(self.placed, placed()))
+            && (self.moved == 0 || self.moved.checked_shr(about.figure.0.into()).unwrap_or(0) & 1 != 0)
+            && (!self.completed || about.complete)
+            && (!self.sole_owner || about.sole_owner)
+            && (self.shows == 0 || feature_shows(o, board, about.feature, self.shows))
+            && (self.on_board.is_empty()
+                || board.figures.iter().any(|f| f.place.is_on_board() && self.on_board.contains(&f.kind)))
+            && (self.marks.is_empty() || board.marks.iter().any(|m| self.marks.contains(&m.kind)))
+    }
+}
+
+fn feature_shows(o: &Opening, board: &Board, feature: FeatureId, prints: u64) -> bool {
+    let Some(row) = board.features.get(feature.index()) else { return false };
+    let mut next = row.first;
+    (0..row.segments).any(|_| {
+        let segment = &board.segments[next.index()];
+        next = segment.next_in_feature;
+        o.tables.tile_kinds[board.tiles[segment.tile.index()].kind.index()].prints & prints != 0
+    })
+}
+
+impl Play {
+    /// Whether a hook is to be called: its plugin runs, its point is not skipped, its interest holds.
+    pub(super) fn wanted(&self, o: &Opening, id: HookId, about: &About) -> bool {
+        let hook = &o.rules.hooks[id.index()];
+        self.time.stopped >> hook.plugin & 1 == 0
+            && self.time.skipped >> hook.point.0 & 1 == 0
+            && hook.when.holds(o, &self.state.board, about)
+    }
+
+    /// Asks the remaining hooks of the current step; false if one of them left something to be finished first.
+    pub(super) fn ask<H>(
+        &mut self,
+        o: &Opening,
+        list: &[(HookId, H)],
+        about: About,
+        call: impl Fn(&H, &View<'_>, &mut Reply) -> Outcome,
+    ) -> bool {
+        while let Some((id, hook)) = list.get(self.time.hook as usize) {
+            self.time.hook += 1;
+            if self.wanted(o, *id, &about) {
+                self.reply(o, *id, about, |view, out| call(hook, view, out));
+                if !self.time.tasks.is_empty() {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Calls a hook that replies with effects and offers, and commits them.
+    pub(super) fn reply(
+        &mut self,
+        o: &Opening,
+        id: HookId,
+        about: About,
+        call: impl FnOnce(&View<'_>, &mut Reply) -> Outcome,
+    ) {
+        let mut reply = std::mem::take(&mut self.scratch.reply);
+        reply.clear();
+        let plugin = o.rules.hooks[id.index()].plugin;
+        let outcome = call(&view(o, &self.state.board, plugin), &mut reply);
+        if outcome != Outcome::DONE {
+            self.panicked(o, id);
+        } else if !reply.is_empty() {
+            let offers = self.offers(id, &reply, about.parent);
+            let done = offers.and_then(|offers| {
+                self.commit(o, id, &reply.effects, about.by, about.parent)?;
+                Ok(offers)
+            });
+            match done {
+                // The first offer is asked first, so it goes on top.
+                Ok(offers) => self.time.tasks.extend(offers.into_iter().rev().map(Task::Offer)),
+                Err(message) => self.fault(o, id, message),
+            }
+        }
+        self.scratch.reply = reply;
+    }
+
+    fn offers(&self, hook: HookId, reply: &Reply, parent: u32) -> Result<Vec<OpenOffer>, String> {
+        let open = |offer: &gatehouse_core::OfferRow| {
+            let rows = slice(&reply.choices, offer.first_choice, offer.choices);
+            if rows.len() != offer.choices as usize || rows.len() > MOST_CHOICES {
+                return Err(format!("an offer names {} choices that it does not have", offer.choices));
+            }
+            let mut choices = Vec::with_capacity(rows.len());
+            let mut effects = Vec::new();
+            for row in rows {
+                let own = slice(&reply.choice_effects, row.first_effect, row.effects);
+                choices.push(ChoiceRow { hook, first_effect: effects.len() as u32, effects: own.len() as u32, ..*row });
+                effects.extend_from_slice(own);
+            }
+            let title = offer.title.as_str();
+            Ok(OpenOffer {
+                hook,
+                to: offer.to,
+                must: offer.must,
+                title,
+                tag: offer.tag,
+                args: offer.args,
+                choices,
+                effects,
+                parent,
+            })
+        };
+        reply.offers.iter().map(open).collect()
+    }
+
+    /// Collects choices from hooks that add, strike and ride, in this order.
+    pub(super) fn collect<H>(
+        &mut self,
+        o: &Opening,
+        list: &[(HookId, H)],
+        about: About,
+        commit: bool,
+        into: &mut Collected,
+        call: impl Fn(&H, &View<'_>, Offered<'_>, &mut Choices) -> Outcome,
+    ) {
+        into.clear();
+        let mut riding = false;
+        for (id, hook) in list {
+            if !self.wanted(o, *id, &about) {
+                continue;
+            }
+            let planned = &o.rules.hooks[id.index()];
+            if planned.head.role == Role::RIDE && !riding {
+                riding = true;
+                into.settle();
+            }
+            let mut sink = std::mem::take(&mut self.scratch.choices);
+            sink.clear();
+            let outcome = {
+                let view = view(o, &self.state.board, planned.plugin);
+                let empty = Offered { choices: RSlice::EMPTY, effects: RSlice::EMPTY };
+                let offered = if planned.head.role == Role::ADD { empty } else { into.offered() };
+                call(hook, &view, offered, &mut sink)
+            };
+            if outcome != Outcome::DONE {
+                self.panicked(o, *id);
+            } else if let Err(message) = into.absorb(*id, planned, &sink, &self.state.board) {
+                self.fault(o, *id, message);
+            } else if commit
+                && !sink.effects.is_empty()
+                && let Err(message) = self.commit(o, *id, &sink.effects, about.by, about.parent)
+            {
+                self.fault(o, *id, message);
+            }
+            self.scratch.choices = sink;
+        }
+        if !riding {
+            into.settle();
+        }
+        into.multiply();
+    }
+
+    fn panicked(&mut self, o: &Opening, id: HookId) {
+        let module = o.rules.plugins[o.rules.hooks[id.index()].plugin].plugin.module;
+        let message = format!("it panicked: {}", module.last_panic()());
+        self.fault(o, id, message);
+    }
+
+    /// Discards what a hook proposed, remembers why, and stops its plugin for this game.
+    pub(super) fn fault(&mut self, o: &Opening, hook: HookId, message: String) {
+        let planned = &o.rules.hooks[hook.index()];
+        self.time.stopped |= 1 << planned.plugin;
+        let event =
+            self.state.tell(EventRow { code: EventCode::FAULT, hook, rule: planned.rule, ..EventRow::default() });
+        self.faults.push(Fault { hook, message, event });
+    }
+
+    /// Lets the plugin of an offer go on after an answer.
+    pub(super) fn answered(&mut self, o: &Opening, from: HookId, about: About, answer: gatehouse_core::points::Answer) {
+        let plugin = o.rules.hooks[from.index()].plugin;
+        for (id, hook) in &o.rules.at.answered {
+            if o.rules.hooks[id.index()].plugin == plugin && self.wanted(o, *id, &about) {
+                self.reply(o, *id, about, |view, out| (hook.call)(view, &answer, out));
+            }
+        }
+    }
+}
+
+impl Collected {
+    fn absorb(&mut self, id: HookId, hook: &PlannedHook, sink: &Choices, board: &Board) -> Result<(), String> {
+        let base = self.effects.len() as u32;
+        let rows = sink.choice_effects.len() as u64;
+        let inside = |first: u32, count: u32| u64::from(first) + u64::from(count) <= rows;
+        for row in &sink.choices {
+            let figure_ok = !row.figure.is_some() || row.figure.index() < board.figures.len();
+            if !inside(row.first_effect, row.effects) || !figure_ok {
+                return Err(format!("its choice `{}` names rows that do not exist", row.label));
+            }
+            if hook.point == Point::DEPART && !row.figure.is_some() {
+                return Err(format!("its departure `{}` names no figure", row.label));
+            }
+        }
+        if sink.riders.iter().any(|r| !inside(r.first_effect, r.effects) || r.on as usize >= self.choices.len())
+            || sink.strikes.iter().any(|s| s.choice as usize >= self.choices.len())
+        {
+            return Err("it strikes or rides on choices that are not on offer".to_owned());
+        }
+        if self.choices.len() + sink.choices.len() > MOST_CHOICES {
+            return Err(format!("it offers more than {MOST_CHOICES} choices"));
+        }
+        self.adders += usize::from(!sink.choices.is_empty());
+        self.effects.extend_from_slice(&sink.choice_effects);
+        let placed = |row: &ChoiceRow| {
+            let key = if row.key.0 == 0 { hook.key } else { row.key };
+            let rule = if row.rule.is_some() { row.rule } else { hook.rule };
+            ChoiceRow { hook: id, key, rule, first_effect: row.first_effect + base, ..*row }
+        };
+        self.choices.extend(sink.choices.iter().map(placed));
+        self.riders.extend(sink.riders.iter().map(|r| RiderRow {
+            hook: id,
+            first_effect: r.first_effect + base,
+            ..*r
+        }));
+        for strike in &sink.strikes {
+            let choice = self.choices[strike.choice as usize];
+            self.struck.push(Struck { choice, reason: strike.reason.as_str(), hook: id });
+        }
+        Ok(())
+    }
+
+    /// Ends additions and strikes: struck choices go, and of choices with the same result the first stays.
+    fn settle(&mut self) {
+        if !self.struck.is_empty() {
+            let struck = &self.struck;
+            self.choices.retain(|c| !struck.iter().any(|s| s.choice == *c));
+        }
+        if self.adders > 1 {
+            self.merge_equal();
+        }
+    }
+
+    fn merge_equal(&mut self) {
+        let acts = |c: &ChoiceRow| slice(&self.effects, c.first_effect, c.effects).iter().map(Effect::act);
+        let mut kept: Vec<ChoiceRow> = Vec::with_capacity(self.choices.len());
+        for choice in &self.choices {
+            let same = |k: &&mut ChoiceRow| {
+                (k.figure, k.tag, k.args) == (choice.figure, choice.tag, choice.args) && acts(k).eq(acts(choice))
+            };
+            match kept.iter_mut().find(same) {
+                // The figure decides at the greatest key that offered it anything, also what is shown only once.
+                Some(twin) => twin.key = twin.key.max(choice.key),
+                None => kept.push(*choice),
+            }
+        }
+        self.choices = kept;
+    }
+
+    /// Makes of each choice with riders one choice for every way to take them along.
+    fn multiply(&mut self) {
+        if self.riders.is_empty() {
+            return;
+        }
+        let plain = std::mem::take(&mut self.choices);
+        for (n, choice) in plain.iter().enumerate() {
+            let riders: Vec<_> = self.riders.iter().copied().filter(|r| r.on as usize == n).take(16).collect();
+            let optional: Vec<usize> = (0..riders.len()).filter(|&i| riders[i].optional).collect();
+            for set in 0..1u32 << optional.len() {
+                let taken = |i: usize| optional.iter().position(|&o| o == i).is_none_or(|bit| set >> bit & 1 == 1);
+                if self.choices.len() >= MOST_CHOICES {
+                    return;
+                }
+                let n = self.choices.len() as u16;
+                for (_, rider) in riders.iter().enumerate().filter(|(i, _)| taken(*i)) {
+                    self.ridden.push(Ridden {
+                        choice: n,
+                        label: rider.label.as_str(),
+                        hook: rider.hook,
+                        rule: rider.rule,
+                        first_effect: rider.first_effect,
+                        effects: rider.effects,
+                    });
+                }
+                self.choices.push(*choice);
+            }
+        }
+    }
+}

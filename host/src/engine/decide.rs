@@ -1,0 +1,167 @@
+//! Takes a choice of the open decision and commits what it does.
+
+use super::call::{About, slice};
+use super::opening::Opening;
+use super::play::Play;
+use super::timeline::{Asked, Open, Step};
+use gatehouse_core::points::Answer;
+use gatehouse_core::{Act, Decider, DeciderKind, Effect, EventCode, EventRow, HookId, PileId, Player, TileKind};
+
+impl Play {
+    /// How many choices the open decision has, passing included.
+    pub(super) fn choices(&self, o: &Opening) -> usize {
+        let own = match self.open.asked {
+            Asked::Nothing => return 0,
+            Asked::Draw => self.unseen_kinds(o, PileId(0)).count(),
+            Asked::Source => self.open.sources.len(),
+            Asked::Place => self.open.placements.len(),
+            Asked::Offer => match self.open.decider.kind() {
+                DeciderKind::Pile(pile) => self.unseen_kinds(o, pile).count(),
+                _ => self.open.choices.len(),
+            },
+            Asked::Figure(_) | Asked::Depart(_) => self.open.choices.len(),
+        };
+        own + usize::from(self.open.may_pass)
+    }
+
+    /// The kinds of unseen tiles of a pile with their counts.
+    pub(super) fn unseen_kinds(&self, o: &Opening, pile: PileId) -> impl Iterator<Item = (TileKind, u16)> {
+        let kinds = o.tables.tile_kinds.len();
+        let rows = self.state.board.unseen.get(pile.index() * kinds..(pile.index() + 1) * kinds).unwrap_or(&[]);
+        rows.iter().enumerate().filter(|(_, n)| **n > 0).map(|(kind, n)| (TileKind(kind as u16), *n))
+    }
+
+    /// Takes choice `n`, which must be on offer, and goes on to the next decision.
+    pub(super) fn take(&mut self, o: &Opening, n: usize) {
+        let open = std::mem::take(&mut self.open);
+        match open.asked {
+            Asked::Nothing => {}
+            Asked::Draw => {
+                let drawn = self.unseen_kinds(o, PileId(0)).nth(n);
+                if let Some((kind, _)) = drawn {
+                    self.take_from_pile(o, PileId(0), kind);
+                    self.state.board.turn.drawn = kind;
+                    let player = self.state.board.turn.active;
+                    let event = EventRow { code: EventCode::DRAWN, player, object: kind.0, ..EventRow::default() };
+                    self.state.tell(event);
+                    self.time.go(Step::Drawn);
+                }
+            }
+            Asked::Source => self.take_source(o, &open, n),
+            Asked::Place => self.take_placement(o, &open, n),
+            Asked::Figure(_) | Asked::Depart(_) | Asked::Offer => self.take_choice(o, &open, n),
+        }
+        // Keep the lists' memory for the next decision.
+        self.open = open;
+        self.advance(o);
+    }
+
+    fn take_from_pile(&mut self, o: &Opening, pile: PileId, kind: TileKind) {
+        let row = pile.index() * o.tables.tile_kinds.len() + kind.index();
+        let count = self.state.board.unseen[row];
+        self.state.set_unseen(row, count.saturating_sub(1));
+        let left = self.state.board.piles[pile.index()];
+        self.state.set_pile(pile.index(), left.remaining.saturating_sub(1), left.withdrawn);
+    }
+
+    fn chosen(&mut self, hook: HookId, player: Player, n: usize, parent: u32) -> u32 {
+        let subject = n as u16;
+        self.state.tell(EventRow { code: EventCode::CHOSEN, hook, player, subject, parent, ..EventRow::default() })
+    }
+
+    fn take_source(&mut self, o: &Opening, open: &Open, n: usize) {
+        let player = self.state.board.turn.active;
+        let Some(source) = open.sources.get(n) else { return self.time.go(Step::Draw) };
+        let parent = self.chosen(source.hook, player, n, 0);
+        let effects = slice(&open.effects, source.first_effect, source.effects);
+        if let Err(message) = self.commit(o, source.hook, effects, player, parent) {
+            self.fault(o, source.hook, message);
+            return self.time.go(Step::Draw);
+        }
+        let turn = &mut self.state.board.turn;
+        turn.drawn = source.kind;
+        turn.offered = true;
+        let (code, object, hook) = (EventCode::SOURCED, source.kind.0, source.hook);
+        self.state.tell(EventRow { code, player, object, hook, parent, ..EventRow::default() });
+        self.time.go(Step::Place);
+    }
+
+    fn take_placement(&mut self, o: &Opening, open: &Open, n: usize) {
+        let Some(placement) = open.placements.get(n) else { return };
+        let tile = self.lay(o, placement.candidate);
+        if let Some((hook, _, first, count)) = placement.admits {
+            let on_placed = |e: &Effect| match e.act() {
+                Act::AddSegment { tile: t, kind, sides, halves } if !t.is_some() => {
+                    Effect::add_segment(tile, kind, sides, halves)
+                }
+                Act::MarkPlaced { kind, delta } => Effect::add_mark(kind, gatehouse_core::Bearer::tile(tile), delta),
+                _ => *e,
+            };
+            let effects: Vec<Effect> = slice(&open.effects, first, count).iter().map(on_placed).collect();
+            let parent = (self.state.board.events.len() as u32).saturating_sub(1);
+            if let Err(message) = self.commit(o, hook, &effects, self.state.board.turn.active, parent) {
+                self.fault(o, hook, message);
+            }
+        }
+        self.time.go(Step::Placed);
+    }
+
+    fn take_choice(&mut self, o: &Opening, open: &Open, n: usize) {
+        let decider = match open.decider.kind() {
+            DeciderKind::Player(player) => player,
+            _ => Player::NONE,
+        };
+        if let DeciderKind::Pile(pile) = open.decider.kind() {
+            return self.reveal(o, open, pile, n);
+        }
+        let hook = open.choices.get(n).map_or(open.hook, |c| c.hook);
+        let parent = if decider.is_some() {
+            self.chosen(hook, decider, n, open.parent)
+        } else {
+            let n = n as i32;
+            self.state.tell(EventRow { code: EventCode::CHANCE, hook, n, parent: open.parent, ..EventRow::default() })
+        };
+        let about = About { by: decider, parent, ..About::default() };
+        let Some(choice) = open.choices.get(n) else {
+            if open.tag != 0 {
+                self.go_on(o, open, about, open.tag, open.args, -1);
+            }
+            return;
+        };
+        let own = slice(&open.effects, choice.first_effect, choice.effects);
+        let mut done = self.commit(o, choice.hook, own, decider, parent).map_err(|m| (choice.hook, m));
+        for rider in open.ridden.iter().filter(|r| r.choice as usize == n) {
+            let effects = slice(&open.effects, rider.first_effect, rider.effects);
+            if done.is_ok() {
+                done = self.commit(o, rider.hook, effects, decider, parent).map_err(|m| (rider.hook, m));
+            }
+        }
+        match done {
+            Err((hook, message)) => self.fault(o, hook, message),
+            Ok(()) if choice.tag != 0 => {
+                let from = Open { hook: choice.hook, decider: open.decider, ..Open::default() };
+                self.go_on(o, &from, about, choice.tag, choice.args, n as i32);
+            }
+            Ok(()) => {}
+        }
+    }
+
+    fn go_on(&mut self, o: &Opening, open: &Open, about: About, tag: u16, args: [i32; 4], choice: i32) {
+        let answer = Answer { tag, args, by: open.decider, choice, tile: TileKind::NONE };
+        self.answered(o, open.hook, about, answer);
+    }
+
+    fn reveal(&mut self, o: &Opening, open: &Open, pile: PileId, n: usize) {
+        let revealed = self.unseen_kinds(o, pile).nth(n);
+        let Some((kind, _)) = revealed else { return };
+        self.take_from_pile(o, pile, kind);
+        let (hook, parent) = (open.hook, open.parent);
+        let event = EventRow { code: EventCode::CHANCE, hook, object: kind.0, parent, ..EventRow::default() };
+        let parent = self.state.tell(event);
+        if open.tag != 0 {
+            let answer =
+                Answer { tag: open.tag, args: open.args, by: Decider::pile(pile), choice: n as i32, tile: kind };
+            self.answered(o, open.hook, About { parent, ..About::default() }, answer);
+        }
+    }
+}

@@ -1,0 +1,495 @@
+//! A game: at every moment one open decision, or the end.
+
+use super::hash::{self, Hashes};
+use super::journal::Point;
+use super::opening::Opening;
+use super::play::{Fault, Play};
+use super::setup;
+use super::timeline::{Asked, Open, Task, Timeline};
+use gatehouse_core::{
+    Board, Candidate, ChoiceRow, Decider, DeciderKind, Effect, EventRow, FigureId, HookId, PileId, Player, RuleId,
+    SlotId, TileKind,
+};
+use std::sync::Arc;
+
+/// A game in play. Only [`Game::choose`] and taking back change it.
+pub struct Game {
+    opening: Arc<Opening>,
+    play: Play,
+    history: Vec<Earlier>,
+}
+
+/// What a choice replaced.
+#[derive(Clone)]
+struct Earlier {
+    point: Point,
+    time: Timeline,
+    open: Open,
+    faults: usize,
+    reveals: bool,
+}
+
+/// What a decision is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Question {
+    /// Which tile is drawn from a pile.
+    Draw(PileId),
+    /// Whether a tile from outside the pile is played instead of a draw.
+    Source,
+    /// Where the tile goes.
+    Place(TileKind),
+    /// A figure action in a slot of the turn.
+    Figure(SlotId),
+    /// An offer of a hook.
+    Offer(HookId),
+    /// How a figure leaves a scored feature.
+    Depart(FigureId),
+}
+
+/// The open decision.
+#[derive(Clone, Copy)]
+pub struct Decision<'g> {
+    game: &'g Game,
+    question: Question,
+}
+
+/// One choice of the open decision.
+#[derive(Clone, Copy, Debug)]
+pub enum Choice<'g> {
+    /// Do nothing.
+    Pass,
+    /// This tile comes from the pile; `weight` of its kind are unseen.
+    Draw {
+        /// The tile.
+        kind: TileKind,
+        /// How many of it are unseen.
+        weight: u16,
+    },
+    /// This tile is played instead of a draw.
+    Source {
+        /// The tile.
+        kind: TileKind,
+        /// What is offered, in plain words.
+        label: &'g str,
+        /// The hook that offers it.
+        hook: HookId,
+    },
+    /// The tile goes here.
+    Place {
+        /// Cell and rotation.
+        candidate: Candidate,
+        /// What it takes, if a hook admits a misfit.
+        admits: Option<(HookId, &'g str)>,
+    },
+    /// A choice of hooks: a figure action, a departure, an answer.
+    Act(ActChoice<'g>),
+}
+
+/// A choice offered by hooks, with its riders.
+#[derive(Clone, Copy, Debug)]
+pub struct ActChoice<'g> {
+    /// The choice.
+    pub row: &'g ChoiceRow,
+    open: &'g Open,
+    number: usize,
+}
+
+/// A supplement taken along with a choice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RiderOf<'g> {
+    /// What it adds, in plain words.
+    pub label: &'g str,
+    /// Its hook.
+    pub hook: HookId,
+    /// Its rule.
+    pub rule: RuleId,
+    /// What it does.
+    pub effects: &'g [Effect],
+}
+
+impl<'g> ActChoice<'g> {
+    /// What it does, without riders.
+    pub fn effects(&self) -> &'g [Effect] {
+        super::call::slice(&self.open.effects, self.row.first_effect, self.row.effects)
+    }
+
+    /// The supplements taken along.
+    pub fn riders(&self) -> impl Iterator<Item = RiderOf<'g>> + use<'g> {
+        let (open, number) = (self.open, self.number);
+        open.ridden.iter().filter(move |r| r.choice as usize == number).map(move |r| RiderOf {
+            label: r.label,
+            hook: r.hook,
+            rule: r.rule,
+            effects: super::call::slice(&open.effects, r.first_effect, r.effects),
+        })
+    }
+}
+
+/// Why a choice was refused; the game is unchanged.
+#[derive(thiserror::Error, Clone, PartialEq, Eq, Debug)]
+pub enum IllegalChoice {
+    /// The decision has fewer choices.
+    #[error("choice {choice} is not on offer: this decision has {offered}, counted from 0")]
+    NotOffered {
+        /// The choice.
+        choice: usize,
+        /// How many there are.
+        offered: usize,
+    },
+    /// The game is over.
+    #[error("the game is over: there is nothing to choose")]
+    Over,
+}
+
+/// Why a choice can't be taken back; the game is unchanged.
+#[derive(thiserror::Error, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoUndo {
+    /// Nothing was chosen.
+    #[error("there is nothing to take back")]
+    Nothing,
+    /// It revealed something.
+    #[error("the last choice revealed a tile or a die and stays as it is")]
+    Revealed,
+}
+
+/// The hash of a game by subsystem, timeline included.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fingerprint {
+    /// The board, figures, marks, points and piles.
+    pub state: Hashes,
+    /// Turn, step and open decision.
+    pub timeline: u64,
+}
+
+impl Fingerprint {
+    /// One number for everything.
+    pub fn combined(&self) -> u64 {
+        hash::mix(self.state.combined() ^ self.timeline)
+    }
+}
+
+impl Game {
+    /// Begins a game.
+    pub fn new(opening: &Arc<Opening>) -> Game {
+        Game { opening: Arc::clone(opening), play: opening.start.clone(), history: Vec::new() }
+    }
+
+    /// Begins anew from the same opening, keeping the memory of the last game.
+    pub fn restart(&mut self) {
+        let start = &self.opening.start;
+        let journal = self.play.state.journal.on;
+        self.play.state.restart(&start.state);
+        self.play.time.clone_from(&start.time);
+        self.play.open.clone_from(&start.open);
+        self.play.faults.clear();
+        self.play.state.journal.on = journal;
+        self.history.clear();
+    }
+
+    /// The same game with a journal of its own and nothing to take back: for bots and searches.
+    pub fn fork(&self) -> Game {
+        let mut play = self.play.clone();
+        play.state.journal.forget();
+        play.state.journal.on = true;
+        Game { opening: Arc::clone(&self.opening), play, history: Vec::new() }
+    }
+
+    /// Remembers what choices replace from now on, so that they can be taken back; or stops remembering.
+    pub fn remember(&mut self, on: bool) {
+        self.play.state.journal.on = on;
+        if !on {
+            self.play.state.journal.forget();
+            self.history.clear();
+        }
+    }
+
+    /// What the game began with.
+    pub fn opening(&self) -> &Arc<Opening> {
+        &self.opening
+    }
+
+    /// The public state.
+    pub fn board(&self) -> &Board {
+        &self.play.state.board
+    }
+
+    /// The view of a hook's plugin, by its place in the plan.
+    pub fn view(&self, plugin: usize) -> gatehouse_core::View<'_> {
+        super::call::view(&self.opening, &self.play.state.board, plugin)
+    }
+
+    /// Everything that happened.
+    pub fn events(&self) -> &[EventRow] {
+        &self.play.state.board.events
+    }
+
+    /// Hooks that were at fault so far.
+    pub fn faults(&self) -> &[Fault] {
+        &self.play.faults
+    }
+
+    /// Whether the game is over.
+    pub fn is_over(&self) -> bool {
+        self.play.open.asked == Asked::Nothing
+    }
+
+    /// Each player's points.
+    pub fn scores(&self) -> Vec<i32> {
+        self.board().players.iter().map(|p| p.score).collect()
+    }
+
+    /// How many choices can be taken back.
+    pub fn depth(&self) -> usize {
+        self.history.len()
+    }
+
+    /// The open decision; none when the game is over.
+    pub fn decision(&self) -> Option<Decision<'_>> {
+        let open = &self.play.open;
+        let question = match open.asked {
+            Asked::Nothing => return None,
+            Asked::Draw => Question::Draw(PileId(0)),
+            Asked::Source => Question::Source,
+            Asked::Place => Question::Place(self.board().turn.drawn),
+            Asked::Figure(slot) => Question::Figure(SlotId(slot)),
+            Asked::Depart(figure) => Question::Depart(figure),
+            Asked::Offer => Question::Offer(open.hook),
+        };
+        Some(Decision { game: self, question })
+    }
+
+    /// Takes a choice, counted from 0, and goes on to the next decision.
+    ///
+    /// # Errors
+    /// The choice is not on offer; the game is unchanged.
+    pub fn choose(&mut self, choice: usize) -> Result<(), IllegalChoice> {
+        let offered = self.play.choices(&self.opening);
+        if self.is_over() {
+            return Err(IllegalChoice::Over);
+        }
+        if choice >= offered {
+            return Err(IllegalChoice::NotOffered { choice, offered });
+        }
+        if self.play.state.journal.on {
+            self.history.push(Earlier {
+                point: self.play.state.point(),
+                time: self.play.time.clone(),
+                open: self.play.open.clone(),
+                faults: self.play.faults.len(),
+                reveals: !matches!(self.play.open.decider.kind(), DeciderKind::Player(_)),
+            });
+        }
+        let opening = Arc::clone(&self.opening);
+        self.play.take(&opening, choice);
+        Ok(())
+    }
+
+    /// Takes back the last choice, whatever it was: for searches and tests.
+    ///
+    /// # Errors
+    /// Nothing was chosen, or the game does not remember.
+    pub fn take_back(&mut self) -> Result<(), NoUndo> {
+        let earlier = self.history.pop().ok_or(NoUndo::Nothing)?;
+        self.play.state.back(&earlier.point);
+        self.play.time = earlier.time;
+        self.play.open = earlier.open;
+        self.play.faults.truncate(earlier.faults);
+        Ok(())
+    }
+
+    /// Takes back the last choice of a player, with whatever followed it; stops at what revealed something.
+    ///
+    /// # Errors
+    /// Nothing was chosen, or the last choice revealed something.
+    pub fn undo(&mut self) -> Result<(), NoUndo> {
+        match self.history.last() {
+            None => Err(NoUndo::Nothing),
+            Some(last) if last.reveals => Err(NoUndo::Revealed),
+            Some(_) => self.take_back(),
+        }
+    }
+
+    /// The hash of the state as it is kept.
+    pub fn fingerprint(&self) -> Fingerprint {
+        Fingerprint { state: self.play.state.hashes.clone(), timeline: self.timeline_hash() }
+    }
+
+    /// The hash computed from nothing; must equal [`Game::fingerprint`].
+    pub fn fresh_fingerprint(&self) -> Fingerprint {
+        let plugins = self.opening.rules.plugins.len();
+        let state = setup::fresh(self.board(), &self.opening.tables, plugins);
+        Fingerprint { state, timeline: self.timeline_hash() }
+    }
+
+    /// Whether two games are in the same state, row by row; for tests of taking back and of copies.
+    pub fn same_as(&self, other: &Game) -> bool {
+        self.play.state.board == other.play.state.board
+            && self.play.state.hashes == other.play.state.hashes
+            && self.play.time == other.play.time
+            && self.play.open == other.play.open
+            && self.play.faults == other.play.faults
+    }
+
+    /// The bytes of the state's tables, log excluded.
+    pub fn state_bytes(&self) -> usize {
+        use std::mem::size_of_val;
+        let b = self.board();
+        size_of_val(b)
+            + size_of_val(&b.tiles[..])
+            + size_of_val(&b.segments[..])
+            + size_of_val(&b.features[..])
+            + size_of_val(&b.figures[..])
+            + size_of_val(&b.marks[..])
+            + size_of_val(&b.joins[..])
+            + size_of_val(&b.players[..])
+            + size_of_val(&b.piles[..])
+            + size_of_val(&b.unseen[..])
+            + size_of_val(&b.frontier[..])
+            + size_of_val(&b.grid.cells[..])
+    }
+
+    fn timeline_hash(&self) -> u64 {
+        let (turn, time, open) = (&self.board().turn, &self.play.time, &self.play.open);
+        let mut sum = 0u64;
+        let mut add = |n: u64| sum = hash::mix(sum.wrapping_mul(31).wrapping_add(n));
+        add(u64::from(turn.active.0) | u64::from(turn.part) << 8 | u64::from(turn.drawn.0) << 16);
+        let placed = self
+            .board()
+            .tiles
+            .get(turn.placed.index())
+            .map_or(u64::MAX, |t| u64::from(t.pos.x as u16) << 16 | u64::from(t.pos.y as u16));
+        add(placed);
+        add(time.step as u64
+            | u64::from(time.hook) << 8
+            | u64::from(time.item) << 24
+            | u64::from(time.last_round) << 40);
+        add(u64::from(time.skipped) | u64::from(time.part_granted) << 32 | u64::from(time.next_player.0) << 40);
+        time.turns_granted.iter().for_each(|p| add(u64::from(p.0)));
+        for task in &time.tasks {
+            match task {
+                Task::Offer(offer) => {
+                    add(1 | u64::from(offer.hook.0) << 8 | u64::from(offer.tag) << 24);
+                    offer.args.iter().for_each(|&a| add(a as u64));
+                }
+                Task::Depart { leavers, .. } => {
+                    add(2 | (leavers.len() as u64) << 8);
+                    leavers.iter().for_each(|l| add(u64::from(l.figure.0) | u64::from(l.key.0) << 16));
+                }
+            }
+        }
+        add(u64::from(open.hook.0) | u64::from(open.tag) << 16 | (self.play.choices(&self.opening) as u64) << 32);
+        open.args.iter().for_each(|&a| add(a as u64));
+        sum
+    }
+}
+
+impl Clone for Game {
+    fn clone(&self) -> Self {
+        Game { opening: Arc::clone(&self.opening), play: self.play.clone(), history: self.history.clone() }
+    }
+}
+
+impl<'g> Decision<'g> {
+    /// What it is about.
+    pub fn question(&self) -> Question {
+        self.question
+    }
+
+    /// Who decides.
+    pub fn decider(&self) -> Decider {
+        self.game.play.open.decider
+    }
+
+    /// The player who decides, if it is not chance.
+    pub fn player(&self) -> Option<Player> {
+        match self.decider().kind() {
+            DeciderKind::Player(player) => Some(player),
+            _ => None,
+        }
+    }
+
+    /// What is asked, in plain words.
+    pub fn title(&self) -> &'g str {
+        self.game.play.open.title
+    }
+
+    /// How many choices there are, passing included.
+    #[allow(clippy::len_without_is_empty, reason = "a decision always has a choice")]
+    pub fn len(&self) -> usize {
+        self.game.play.choices(&self.game.opening)
+    }
+
+    /// Whether passing is allowed; it is the last choice.
+    pub fn may_pass(&self) -> bool {
+        self.game.play.open.may_pass
+    }
+
+    /// A choice, counted from 0.
+    pub fn choice(&self, number: usize) -> Option<Choice<'g>> {
+        let (open, play) = (&self.game.play.open, &self.game.play);
+        let drawn = |pile| {
+            let mut kinds = play.unseen_kinds(&self.game.opening, pile);
+            kinds.nth(number).map(|(kind, weight)| Choice::Draw { kind, weight })
+        };
+        let own = match (open.asked, open.decider.kind()) {
+            (Asked::Draw, _) => drawn(PileId(0)),
+            (Asked::Offer, DeciderKind::Pile(pile)) => drawn(pile),
+            (Asked::Source, _) => {
+                open.sources.get(number).map(|s| Choice::Source { kind: s.kind, label: s.label, hook: s.hook })
+            }
+            (Asked::Place, _) => open.placements.get(number).map(|p| Choice::Place {
+                candidate: p.candidate,
+                admits: p.admits.map(|(hook, label, ..)| (hook, label)),
+            }),
+            _ => open.choices.get(number).map(|row| Choice::Act(ActChoice { row, open, number })),
+        };
+        own.or_else(|| (open.may_pass && number + 1 == self.len()).then_some(Choice::Pass))
+    }
+
+    /// All choices in order.
+    pub fn iter(&self) -> impl Iterator<Item = Choice<'g>> + use<'g> {
+        let decision = *self;
+        (0..self.len()).filter_map(move |n| decision.choice(n))
+    }
+
+    /// Choices that hooks struck, each with its hook and reason.
+    pub fn struck(&self) -> impl Iterator<Item = (&'g ChoiceRow, HookId, &'g str)> + use<'g> {
+        self.game.play.open.struck.iter().map(|s| (&s.choice, s.hook, s.reason))
+    }
+
+    /// Candidates that hooks refused, each with its hook and reason.
+    pub fn refused(&self) -> impl Iterator<Item = (Candidate, HookId, &'g str)> + use<'g> {
+        self.game.play.open.refused.iter().map(|r| (r.candidate, r.hook, r.reason))
+    }
+
+    /// For chance: how many equally likely cases there are.
+    pub fn cases(&self) -> u32 {
+        match self.question {
+            Question::Draw(pile) => self.unseen(pile),
+            _ => match self.decider().kind() {
+                DeciderKind::Pile(pile) => self.unseen(pile),
+                _ => self.len() as u32,
+            },
+        }
+    }
+
+    fn unseen(&self, pile: PileId) -> u32 {
+        self.game.play.unseen_kinds(&self.game.opening, pile).map(|(_, n)| u32::from(n)).sum()
+    }
+
+    /// For chance: the choice of a case, counted from 0 below [`Decision::cases`].
+    pub fn choice_of_case(&self, case: u32) -> usize {
+        let pile = match (self.question, self.decider().kind()) {
+            (Question::Draw(pile), _) | (_, DeciderKind::Pile(pile)) => pile,
+            _ => return case as usize,
+        };
+        let mut left = case;
+        for (i, (_, n)) in self.game.play.unseen_kinds(&self.game.opening, pile).enumerate() {
+            if left < u32::from(n) {
+                return i;
+            }
+            left -= u32::from(n);
+        }
+        0
+    }
+}

@@ -1,0 +1,23 @@
+//! The engine: state, timeline, decisions. It knows no kind, figure or rule by name.
+
+mod call;
+mod commit;
+mod decide;
+mod depart;
+mod features;
+mod game;
+mod grid;
+mod hash;
+mod journal;
+mod opening;
+mod play;
+mod score;
+mod setup;
+mod state;
+mod timeline;
+
+pub use game::{ActChoice, Choice, Decision, Fingerprint, Game, IllegalChoice, NoUndo, Question, RiderOf};
+pub use hash::Hashes;
+pub use opening::Opening;
+pub use play::Fault;
+pub use setup::{Laid, Marked, Setup, SetupError, SetupErrors, Standing, Supplied};

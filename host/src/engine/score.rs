@@ -1,0 +1,147 @@
+//! Scores features: strengths, owners, the sheet's lines, points.
+
+use super::call::{About, view};
+use super::opening::Opening;
+use super::play::Play;
+use super::timeline::KeptSheet;
+use abi_stable::std_types::RSlice;
+use gatehouse_core::points::Outcome;
+use gatehouse_core::{Cause, EventCode, EventRow, FeatureId, Line, Player, PlayerSet, RuleId, Sheet, Stage, sheet};
+
+/// A feature to be scored, and how.
+#[derive(Clone, Copy)]
+pub(super) struct Assessment {
+    pub(super) feature: FeatureId,
+    pub(super) complete: bool,
+    /// Whether this is final scoring.
+    pub(super) last: bool,
+}
+
+impl KeptSheet {
+    /// The sheet as hooks see it.
+    pub(super) fn as_seen(&self) -> Sheet<'_> {
+        Sheet {
+            feature: self.feature,
+            kind: self.kind,
+            complete: self.complete,
+            last: self.last,
+            owners: self.owners,
+            strengths: self.strengths,
+            lines: RSlice::from_slice(&self.lines),
+        }
+    }
+}
+
+/// The players with the greatest strength above 0.
+fn strongest(strengths: &[i32]) -> PlayerSet {
+    let most = strengths.iter().copied().max().unwrap_or(0).max(1);
+    (0..strengths.len()).filter(|&p| strengths[p] == most).map(|p| Player(p as u8)).collect()
+}
+
+impl Play {
+    /// Scores a feature and keeps its sheet.
+    pub(super) fn score_feature(&mut self, o: &Opening, what: Assessment, parent: u32) -> KeptSheet {
+        let row = self.state.board.features[what.feature.index()];
+        let mut kept = KeptSheet {
+            feature: what.feature,
+            kind: row.kind,
+            complete: what.complete,
+            last: what.last,
+            owners: PlayerSet::NONE,
+            strengths: [0; Player::MAX],
+            lines: Vec::new(),
+            value: 0,
+            scored: row.figures > 0,
+        };
+        if row.figures > 0 {
+            kept.strengths = view(o, &self.state.board, 0).strengths(what.feature);
+            kept.owners = strongest(&kept.strengths);
+            self.write_lines(o, &mut kept, parent);
+            kept.value = sheet::value(&kept.lines);
+            self.award_sheet(o, &kept, parent);
+        }
+        kept
+    }
+
+    fn write_lines(&mut self, o: &Opening, kept: &mut KeptSheet, parent: u32) {
+        for (id, hook) in &o.rules.at.score {
+            let about = About {
+                feature: kept.feature,
+                complete: kept.complete,
+                sole_owner: kept.owners.sole().is_some(),
+                parent,
+                ..About::default()
+            };
+            if !self.wanted(o, *id, &about) {
+                continue;
+            }
+            let mut out = std::mem::take(&mut self.scratch.lines);
+            out.clear();
+            let planned = &o.rules.hooks[id.index()];
+            let outcome = (hook.call)(&view(o, &self.state.board, planned.plugin), &kept.as_seen(), &mut out);
+            let players = self.state.board.players.len();
+            let bad = out
+                .lines
+                .iter()
+                .any(|l| l.stage.0 > Stage::BONUS.0 || (l.stage == Stage::BONUS && l.to.index() >= players));
+            if outcome != Outcome::DONE || bad {
+                let message = if bad { "it writes a line of an unknown stage or for nobody" } else { "it panicked" };
+                self.fault(o, *id, message.to_owned());
+            } else {
+                let cited =
+                    |l: &Line| Line { hook: *id, rule: if l.rule.is_some() { l.rule } else { planned.rule }, ..*l };
+                kept.lines.extend(out.lines.iter().map(cited));
+                if let Some(line) = out.lines.iter().rfind(|l| l.stage == Stage::OWNERS) {
+                    kept.owners = PlayerSet(line.count as u8 & (((1u16 << players) - 1) as u8));
+                }
+            }
+            self.scratch.lines = out;
+        }
+    }
+
+    fn award_sheet(&mut self, o: &Opening, kept: &KeptSheet, parent: u32) {
+        let event = EventRow { subject: kept.feature.0, parent, ..EventRow::default() };
+        for line in &kept.lines {
+            self.state.tell(EventRow {
+                code: EventCode::SHEET_LINE,
+                hook: line.hook,
+                rule: line.rule,
+                player: line.to,
+                cause: Cause(line.stage.0),
+                n: line.count,
+                m: line.rate,
+                object: line.unit.to_bits(),
+                ..event
+            });
+        }
+        let source = kept.lines.iter().find(|l| l.stage == Stage::INSTEAD || l.stage == Stage::BASIS);
+        let (hook, rule) = source.map_or((gatehouse_core::HookId::NONE, RuleId::NONE), |l| (l.hook, l.rule));
+        if !kept.lines.is_empty() {
+            for player in kept.owners.iter() {
+                self.award(o, player, kept.value, EventRow { hook, rule, ..event });
+            }
+        }
+        for line in kept.lines.iter().filter(|l| l.stage == Stage::BONUS) {
+            let points = line.count.saturating_mul(line.rate);
+            self.award(o, line.to, points, EventRow { hook: line.hook, rule: line.rule, ..event });
+        }
+    }
+
+    /// The occupied features left at the end, in the order of their kinds' final keys, then of their first figure.
+    pub(super) fn left_at_the_end(&self, o: &Opening) -> Vec<FeatureId> {
+        let board = &self.state.board;
+        let mut found: Vec<(u16, u16, FeatureId)> = Vec::new();
+        for segment in board.figures.iter().filter_map(|f| f.place.on_segment()) {
+            let row = &board.segments[segment.index()];
+            found.push((o.tables.feature_kinds[row.kind.index()].final_key, segment.0, row.feature));
+        }
+        found.sort_unstable();
+        let mut features: Vec<FeatureId> = Vec::new();
+        for (_, _, feature) in found {
+            if !features.contains(&feature) {
+                features.push(feature);
+            }
+        }
+        features
+    }
+}

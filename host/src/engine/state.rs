@@ -1,0 +1,200 @@
+//! The state of a game and its primitive changes. Each keeps journal and hash in step; nothing else writes the board.
+
+use super::hash::{self, Hashes};
+use super::journal::{Journal, Point, Was};
+use gatehouse_core::{
+    Bearer, Board, EventRow, FeatureId, FeatureRow, FigureId, FigureRow, MarkKind, MarkRow, Place, Player, SegmentId,
+    SegmentRow, Spot, Tables,
+};
+
+/// A board with its hash and journal.
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    pub(super) board: Board,
+    pub(super) hashes: Hashes,
+    pub(super) journal: Journal,
+}
+
+impl State {
+    pub(super) fn point(&self) -> Point {
+        self.journal.point(&self.board, &self.hashes)
+    }
+
+    pub(super) fn back(&mut self, point: &Point) {
+        self.journal.back(&mut self.board, &mut self.hashes, point);
+    }
+
+    #[inline]
+    pub(super) fn segment_mut(&mut self, id: SegmentId) -> &mut SegmentRow {
+        let row = &mut self.board.segments[id.index()];
+        self.journal.keep(|| Was::Segment(id, *row));
+        row
+    }
+
+    #[inline]
+    pub(super) fn feature_mut(&mut self, id: FeatureId) -> &mut FeatureRow {
+        let row = &mut self.board.features[id.index()];
+        self.journal.keep(|| Was::Feature(id, *row));
+        row
+    }
+
+    #[inline]
+    pub(super) fn set_cell(&mut self, index: usize, value: u16) {
+        let cell = &mut self.board.grid.cells[index];
+        self.journal.keep(|| Was::Cell(index as u32, *cell));
+        *cell = value;
+    }
+
+    /// Appends an event and returns its row.
+    #[inline]
+    pub(super) fn tell(&mut self, event: EventRow) -> u32 {
+        let row = self.board.events.len() as u32;
+        self.board.events.push(event);
+        row
+    }
+
+    /// Gives points; saturates at the limits of `i32`.
+    pub(super) fn add_points(&mut self, player: Player, points: i32) {
+        let row = &mut self.board.players[player.index()];
+        self.journal.keep(|| Was::Player(player.0, *row));
+        let old = hash::score(player.index(), row.score);
+        row.score = row.score.saturating_add(points);
+        hash::swap(&mut self.hashes.scores, old, hash::score(player.index(), row.score));
+    }
+
+    /// Puts a figure somewhere and keeps the counts of the features it leaves and enters.
+    pub(super) fn move_figure(&mut self, tables: &Tables, id: FigureId, to: Place) {
+        let row = self.board.figures[id.index()];
+        self.journal.keep(|| Was::Figure(id, row));
+        let old = hash::figure(&self.board, &row);
+        self.count_figure(tables, &row, -1);
+        let new = FigureRow { place: to, ..row };
+        self.board.figures[id.index()] = new;
+        self.count_figure(tables, &new, 1);
+        hash::swap(&mut self.hashes.figures, old, hash::figure(&self.board, &new));
+        if !self.board.marks.is_empty() {
+            self.clear_figure_marks(tables, id, to.is_on_board());
+        }
+    }
+
+    fn count_figure(&mut self, tables: &Tables, row: &FigureRow, by: i16) {
+        if let Some(segment) = row.place.on_segment() {
+            let feature = self.board.segments[segment.index()].feature;
+            let meeple = tables.figure_kinds[row.kind.index()].meeple;
+            let feature = self.feature_mut(feature);
+            feature.figures = feature.figures.saturating_add_signed(by);
+            if meeple {
+                feature.meeples = feature.meeples.saturating_add_signed(by);
+            }
+        }
+    }
+
+    fn clear_figure_marks(&mut self, tables: &Tables, figure: FigureId, stays: bool) {
+        for i in 0..self.board.marks.len() {
+            let row = self.board.marks[i];
+            if row.on == Bearer::figure(figure) && row.kind.is_some() {
+                let kind = &tables.mark_kinds[row.kind.index()];
+                if (stays && kind.clear_on_move) || (!stays && kind.clear_on_return) {
+                    self.write_mark(tables, i, MarkRow { kind: MarkKind::NONE, ..row });
+                }
+            }
+        }
+    }
+
+    fn write_mark(&mut self, tables: &Tables, i: usize, row: MarkRow) {
+        let was = self.board.marks[i];
+        self.journal.keep(|| Was::Mark(i as u16, was));
+        self.board.marks[i] = row;
+        let owner = if was.kind.is_some() { was.kind } else { row.kind };
+        let plugin = tables.mark_kinds[owner.index()].plugin as usize;
+        let (old, new) = (hash::mark(&self.board, &was), hash::mark(&self.board, &row));
+        hash::swap(&mut self.hashes.marks[plugin], old, new);
+    }
+
+    /// Sets a mark; 0 removes it. Returns the value before.
+    pub(super) fn set_mark(&mut self, tables: &Tables, kind: MarkKind, on: Bearer, value: i32) -> i32 {
+        let found = self.board.marks.iter().position(|m| m.kind == kind && m.on == on);
+        let row = MarkRow { kind: if value == 0 { MarkKind::NONE } else { kind }, on, value };
+        match found {
+            Some(i) => {
+                let before = self.board.marks[i].value;
+                self.write_mark(tables, i, row);
+                before
+            }
+            None if value == 0 => 0,
+            None => {
+                let free = self.board.marks.iter().position(|m| !m.kind.is_some());
+                let i = free.unwrap_or_else(|| {
+                    self.board.marks.push(MarkRow { kind: MarkKind::NONE, on: Bearer::GAME, value: 0 });
+                    self.board.marks.len() - 1
+                });
+                self.write_mark(tables, i, row);
+                0
+            }
+        }
+    }
+
+    /// Removes all marks of this scope: 1 part, 2 turn.
+    pub(super) fn end_scope(&mut self, tables: &Tables, scope: u8) {
+        for i in 0..self.board.marks.len() {
+            let row = self.board.marks[i];
+            if row.kind.is_some() && tables.mark_kinds[row.kind.index()].scope == scope {
+                self.write_mark(tables, i, MarkRow { kind: MarkKind::NONE, ..row });
+            }
+        }
+    }
+
+    /// Figures beside `figure` stay on its tile when it goes.
+    pub(super) fn leave_behind(&mut self, tables: &Tables, figure: FigureId) {
+        let tile = match self.board.figures[figure.index()].place.spot() {
+            Spot::Segment(s) => Some(self.board.segments[s.index()].tile),
+            Spot::Tile(t) | Spot::Corner(t, _) => Some(t),
+            _ => None,
+        };
+        let Some(tile) = tile else { return };
+        for i in 0..self.board.figures.len() {
+            if self.board.figures[i].place == Place::with(figure) {
+                self.move_figure(tables, FigureId(i as u16), Place::tile(tile));
+            }
+        }
+    }
+
+    /// Changes how many tiles of a row are unseen.
+    pub(super) fn set_unseen(&mut self, row: usize, count: u16) {
+        let was = self.board.unseen[row];
+        self.journal.keep(|| Was::Unseen(row as u32, was));
+        self.board.unseen[row] = count;
+        hash::swap(&mut self.hashes.piles, hash::unseen(row, was), hash::unseen(row, count));
+    }
+
+    /// Changes what is left of a pile.
+    pub(super) fn set_pile(&mut self, pile: usize, remaining: u16, withdrawn: u16) {
+        let row = &mut self.board.piles[pile];
+        self.journal.keep(|| Was::Pile(pile as u16, *row));
+        let old = hash::withdrawn(pile, row.withdrawn);
+        row.remaining = remaining;
+        row.withdrawn = withdrawn;
+        hash::swap(&mut self.hashes.piles, old, hash::withdrawn(pile, withdrawn));
+    }
+}
+
+impl State {
+    /// Becomes a copy of `start`, keeping its memory.
+    pub(super) fn restart(&mut self, start: &State) {
+        let (to, from) = (&mut self.board, &start.board);
+        macro_rules! copy {
+            ($($table:ident),*) => {$(
+                to.$table.clear();
+                to.$table.extend_from_slice(&from.$table);
+            )*};
+        }
+        copy!(tiles, segments, features, figures, marks, joins, players, piles, unseen, frontier, events);
+        to.grid.cells.clear();
+        to.grid.cells.extend_from_slice(&from.grid.cells);
+        to.grid.width = from.grid.width;
+        to.grid.origin = from.grid.origin;
+        to.turn = from.turn;
+        self.hashes.clone_from(&start.hashes);
+        self.journal.forget();
+    }
+}

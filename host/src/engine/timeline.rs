@@ -1,0 +1,293 @@
+//! Where a game stands in the turn: the step, what is still to be asked, and the decision that is open.
+
+use super::call::Collected;
+use super::features::Touched;
+use gatehouse_core::{
+    Candidate, ChoiceRow, Decider, Effect, FeatureId, FeatureKind, FigureId, HookId, Key, Line, Player, PlayerSet,
+    RuleId, TileKind,
+};
+
+/// The steps of a turn and of the end of the game, in order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[repr(u8)]
+pub(super) enum Step {
+    TurnStart,
+    Source,
+    Draw,
+    Drawn,
+    Place,
+    Placed,
+    Prologue,
+    Figure,
+    AfterAction,
+    Identify,
+    BeforeScore,
+    Score,
+    Scored,
+    Depart,
+    AfterScoring,
+    TurnEnd,
+    NextTurn,
+    LastRound,
+    FinalFeatures,
+    FinalScore,
+    Over,
+}
+
+/// An offer of a hook that waits to be put to its decider.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct OpenOffer {
+    pub(super) hook: HookId,
+    pub(super) to: Decider,
+    pub(super) must: bool,
+    pub(super) title: &'static str,
+    pub(super) tag: u16,
+    pub(super) args: [i32; 4],
+    pub(super) choices: Vec<ChoiceRow>,
+    pub(super) effects: Vec<Effect>,
+    /// The event that led to it.
+    pub(super) parent: u32,
+}
+
+/// The sheet of a scored feature, kept until its figures have left.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct KeptSheet {
+    pub(super) feature: FeatureId,
+    pub(super) kind: FeatureKind,
+    pub(super) complete: bool,
+    pub(super) last: bool,
+    pub(super) owners: PlayerSet,
+    pub(super) strengths: [i32; Player::MAX],
+    pub(super) lines: Vec<Line>,
+    pub(super) value: i32,
+    /// Whether it was occupied, so that points were given.
+    pub(super) scored: bool,
+}
+
+/// A figure that decides how it leaves.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Leaver {
+    /// The greatest key that offered it something.
+    pub(super) key: Key,
+    /// Its owner's seat counted clockwise from the active player.
+    pub(super) seat: u8,
+    /// The place of its feature in the sheets.
+    pub(super) sheet: u16,
+    pub(super) figure: FigureId,
+}
+
+/// Something that has to be finished before the turn goes on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Task {
+    Offer(OpenOffer),
+    /// Figures of scored features leave; the next to decide is last.
+    Depart {
+        sheets: Vec<KeptSheet>,
+        leavers: Vec<Leaver>,
+        asked: bool,
+    },
+}
+
+/// What the open decision is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Asked {
+    /// Nothing: the game is over.
+    Nothing,
+    /// Which tile is drawn.
+    Draw,
+    /// Whether to take a tile from outside the pile.
+    Source,
+    /// Where the tile goes.
+    Place,
+    /// A figure action in a slot.
+    Figure(u16),
+    /// An offer of a hook.
+    Offer,
+    /// How a figure leaves.
+    Depart(FigureId),
+}
+
+/// A choice of the open decision whose riders are part of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Ridden {
+    /// The choice it came from.
+    pub(super) choice: u16,
+    /// The rider's label.
+    pub(super) label: &'static str,
+    /// The rider's hook.
+    pub(super) hook: HookId,
+    pub(super) rule: RuleId,
+    pub(super) first_effect: u32,
+    pub(super) effects: u32,
+}
+
+/// A tile offered instead of the draw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct OpenSource {
+    pub(super) hook: HookId,
+    pub(super) kind: TileKind,
+    pub(super) label: &'static str,
+    pub(super) must: bool,
+    pub(super) first_effect: u32,
+    pub(super) effects: u32,
+}
+
+/// A choice struck by a hook, kept to explain why it is not on offer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Struck {
+    pub(super) choice: ChoiceRow,
+    pub(super) reason: &'static str,
+    pub(super) hook: HookId,
+}
+
+/// A candidate refused by a hook.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Refused {
+    pub(super) candidate: Candidate,
+    pub(super) reason: &'static str,
+    pub(super) hook: HookId,
+}
+
+/// A candidate of a placement decision; admitted ones bring effects.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct OpenPlacement {
+    pub(super) candidate: Candidate,
+    pub(super) admits: Option<(HookId, &'static str, u32, u32)>,
+}
+
+/// The decision that is open.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Open {
+    pub(super) asked: Asked,
+    pub(super) decider: Decider,
+    pub(super) may_pass: bool,
+    pub(super) title: &'static str,
+    /// The offer's hook, tag and numbers, for `answered`.
+    pub(super) hook: HookId,
+    pub(super) tag: u16,
+    pub(super) args: [i32; 4],
+    pub(super) parent: u32,
+    pub(super) choices: Vec<ChoiceRow>,
+    pub(super) effects: Vec<Effect>,
+    pub(super) ridden: Vec<Ridden>,
+    pub(super) struck: Vec<Struck>,
+    pub(super) placements: Vec<OpenPlacement>,
+    pub(super) refused: Vec<Refused>,
+    pub(super) sources: Vec<OpenSource>,
+}
+
+impl Default for Open {
+    fn default() -> Self {
+        Self {
+            asked: Asked::Nothing,
+            decider: Decider::CHANCE,
+            may_pass: false,
+            title: "",
+            hook: HookId::NONE,
+            tag: 0,
+            args: [0; 4],
+            parent: 0,
+            choices: Vec::new(),
+            effects: Vec::new(),
+            ridden: Vec::new(),
+            struck: Vec::new(),
+            placements: Vec::new(),
+            refused: Vec::new(),
+            sources: Vec::new(),
+        }
+    }
+}
+
+impl Open {
+    /// Empties it for a new decision, keeping its memory.
+    pub(super) fn reset(&mut self, asked: Asked, decider: Decider, may_pass: bool, title: &'static str) {
+        self.asked = asked;
+        self.decider = decider;
+        self.may_pass = may_pass;
+        self.title = title;
+        self.hook = HookId::NONE;
+        self.tag = 0;
+        self.args = [0; 4];
+        self.parent = 0;
+        self.choices.clear();
+        self.effects.clear();
+        self.ridden.clear();
+        self.struck.clear();
+        self.placements.clear();
+        self.refused.clear();
+        self.sources.clear();
+    }
+}
+
+impl Open {
+    /// Takes over collected choices.
+    pub(super) fn take(&mut self, found: &mut Collected) {
+        std::mem::swap(&mut self.choices, &mut found.choices);
+        std::mem::swap(&mut self.effects, &mut found.effects);
+        std::mem::swap(&mut self.ridden, &mut found.ridden);
+        std::mem::swap(&mut self.struck, &mut found.struck);
+    }
+}
+
+/// Where a game stands.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Timeline {
+    pub(super) step: Step,
+    /// The next hook of the step.
+    pub(super) hook: u16,
+    /// The feature or slot the step is at.
+    pub(super) item: u16,
+    /// Points skipped in this part, as bits.
+    pub(super) skipped: u32,
+    /// What has to be finished first, newest last.
+    pub(super) tasks: Vec<Task>,
+    /// Segments whose features may have been completed in this part: the placed tile's own first.
+    pub(super) touched: Touched,
+    /// The completed features of this part in order.
+    pub(super) completed: Vec<FeatureId>,
+    /// Their sheets.
+    pub(super) sheets: Vec<KeptSheet>,
+    /// Whether a further part was granted.
+    pub(super) part_granted: bool,
+    /// Further turns granted, next first.
+    pub(super) turns_granted: Vec<Player>,
+    /// Whose ordinary turn comes after granted ones.
+    pub(super) next_player: Player,
+    /// Whether the last round has begun.
+    pub(super) last_round: bool,
+    /// Plugins stopped after a fault, as bits.
+    pub(super) stopped: u64,
+    /// Tiles laid aside in this part, to be seen again by nobody.
+    pub(super) set_aside: bool,
+    /// Whether another tile is to be drawn.
+    pub(super) redraw: bool,
+}
+
+impl Timeline {
+    pub(super) fn new(first: Player) -> Timeline {
+        Timeline {
+            step: Step::TurnStart,
+            hook: 0,
+            item: 0,
+            skipped: 0,
+            tasks: Vec::new(),
+            touched: Touched::default(),
+            completed: Vec::new(),
+            sheets: Vec::new(),
+            part_granted: false,
+            turns_granted: Vec::new(),
+            next_player: first,
+            last_round: false,
+            stopped: 0,
+            set_aside: false,
+            redraw: false,
+        }
+    }
+
+    /// Goes on to a step, before its first hook.
+    pub(super) fn go(&mut self, step: Step) {
+        self.step = step;
+        self.hook = 0;
+        self.item = 0;
+    }
+}

@@ -1,0 +1,66 @@
+//! Placing, recalling and returning figures.
+
+use super::{ABBOT, GARDEN, MONASTERY, RECALL, scoring};
+use gatehouse_core::prelude::*;
+
+/// Each player gets an abbot.
+pub(super) fn give_abbots(view: &View<'_>, (): &(), out: &mut Reply) {
+    let abbot = view.id(ABBOT);
+    for player in view.clockwise(Player(0)) {
+        out.does(Effect::supply(player, abbot, Place::SUPPLY, 1));
+    }
+}
+
+/// A meeple of any kind, of any plugin, on a segment of the placed tile whose feature holds no meeple.
+pub(super) fn offer(view: &View<'_>, args: &SlotArgs<'_>, out: &mut Choices) {
+    let (Some(tile), me) = (view.placed(), view.active()) else { return };
+    let slot = if args.slot.0 == 0 { u8::MAX } else { args.slot.0 as u8 };
+    let kinds = view.tables.figure_kinds.as_slice();
+    let mut held = [FigureId::NONE; 64];
+    for (id, figure) in view.figures().filter(|(_, f)| f.owner == me && f.place == Place::SUPPLY) {
+        let first = &mut held[figure.kind.index() % 64];
+        if !first.is_some() {
+            *first = id;
+        }
+    }
+    for segment in view.segments_on(tile) {
+        let row = view.segment(segment);
+        if view.is_occupied(row.feature) {
+            continue;
+        }
+        for (kind, figure) in kinds.iter().enumerate().filter(|(_, k)| k.meeple && k.slot == slot) {
+            let id = held[kind % 64];
+            if id.is_some() && figure.stands_on >> row.kind.0 & 1 == 1 {
+                out.add("place").shifts(id, Place::segment(segment), Cause::PLACED);
+            }
+        }
+    }
+}
+
+/// The own abbot back from an incomplete monastery or garden, with its points at once.
+pub(super) fn recall(view: &View<'_>, args: &SlotArgs<'_>, out: &mut Choices) {
+    let (abbot, me) = (view.id(ABBOT), view.active());
+    if args.slot.0 != 0 {
+        return;
+    }
+    for (id, figure) in view.on_board().filter(|(_, f)| f.owner == me && f.kind == abbot) {
+        let Some(segment) = figure.place.on_segment() else { continue };
+        let feature = view.feature_of(segment);
+        let kind = view.feature(feature).kind;
+        if (kind == view.id(MONASTERY) || kind == view.id(GARDEN)) && !view.feature(feature).is_complete() {
+            let points = scoring::filled(view, feature);
+            out.add("take back")
+                .figure(id)
+                .by(view.id(RECALL))
+                .does(Effect::score(me, points).by(view.id(RECALL)))
+                .does(Effect::shift(id, Place::SUPPLY, Cause::RECALLED).by(view.id(RECALL)));
+        }
+    }
+}
+
+/// Every figure with an owner may return to its supply.
+pub(super) fn return_home(view: &View<'_>, ends: &Ends<'_>, out: &mut Choices) {
+    for (id, _) in view.figures_on(ends.sheet.feature).filter(|(_, f)| f.owner.is_some()) {
+        out.add("return").shifts(id, Place::SUPPLY, Cause::RETURNED);
+    }
+}
