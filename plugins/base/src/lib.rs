@@ -7,7 +7,6 @@ mod figures;
 mod scoring;
 
 use figures::{give_abbots, offer, recall, return_home};
-use gatehouse_core::prelude::*;
 use scoring::{city, field, road, surrounded};
 
 gatehouse_core::plugin! {
