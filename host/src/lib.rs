@@ -3,4 +3,5 @@
 
 pub mod engine;
 pub mod locate;
+pub mod resolve;
 pub mod rules;
