@@ -108,7 +108,8 @@ macro_rules! plugin {
                     id: $id,
                     unwinds: cfg!(panic = "unwind"),
                     declaration: $declaration,
-                    tiles: &[$($crate::abi::RStr::from_str($tiles)),*],
+                    // A list made at run time would not live as long as the module.
+                    tiles: const { &[$($crate::abi::RStr::from_str($tiles)),*] },
                     names: __NAMES,
                 })
             })
