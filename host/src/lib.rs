@@ -1,2 +1,4 @@
 //! host
+#![deny(unsafe_code)]
+pub mod load;
 pub mod rules;
