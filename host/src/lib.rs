@@ -1,5 +1,6 @@
 //! Gatehouse: a rules host for Carcassonne in which every rule is a plugin.
 #![warn(missing_docs)]
+#![deny(unsafe_code)]
 
 pub mod dice;
 pub mod engine;
