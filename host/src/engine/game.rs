@@ -24,7 +24,7 @@ pub struct Game {
 struct Earlier {
     point: Point,
     time: Timeline,
-    open: Open,
+    open: Box<Open>,
     faults: usize,
     reveals: bool,
 }
