@@ -10,7 +10,7 @@ use abi_stable::std_types::RSlice;
 use gatehouse_core::points::{Answer, Drawn, Outcome, Scored, SlotArgs};
 use gatehouse_core::{
     Candidate, Choices, Completions, Decider, EventCode, EventRow, FeatureId, HookId, Lines, PileId, Place, Player,
-    Point, Reply, Rotation, Sides, SlotId, Sources, TileId, TileKind, Verdicts,
+    Point, Pos, Reply, Rotation, Sides, SlotId, Sources, TileId, TileKind, Verdicts,
 };
 
 /// A hook that was at fault: its result was discarded and its plugin stopped.
