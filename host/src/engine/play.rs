@@ -279,7 +279,6 @@ impl Play {
                     pos: row.pos,
                     rotation: *r,
                     misfits: misfit(r),
-                    ..nowhere
                 }));
             }
         }
