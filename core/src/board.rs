@@ -251,6 +251,8 @@ codes! {
         SKIPPED = 23;
         /// A feature was completed but a hook withheld it: `subject` is the feature.
         WITHHELD = 24;
+        /// Tiles came back into a pile: `subject` is the pile, `object` their kind, `n` how many.
+        FILLED = 25;
     }
 }
 
