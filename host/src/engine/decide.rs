@@ -3,9 +3,9 @@
 use super::call::{About, slice};
 use super::opening::Opening;
 use super::play::Play;
-use super::timeline::{Asked, Open, Step};
+use super::timeline::{Asked, Open, Step, Task};
 use gatehouse_core::points::Answer;
-use gatehouse_core::{Act, Decider, DeciderKind, Effect, EventCode, EventRow, HookId, PileId, Player, TileKind};
+use gatehouse_core::{Decider, DeciderKind, EventCode, EventRow, HookId, PileId, Player, TileKind};
 
 impl Play {
     /// How many choices the open decision has, passing included.
@@ -43,6 +43,7 @@ impl Play {
     /// Takes choice `n`, which must be on offer, and goes on to the next decision.
     pub(super) fn take(&mut self, o: &Opening, n: usize) {
         let open = self.swap_open();
+        self.time.idle = 0;
         match open.asked {
             Asked::Nothing => {}
             Asked::Draw => {
@@ -99,28 +100,6 @@ impl Play {
         self.time.go(o, Step::Place);
     }
 
-    fn take_placement(&mut self, o: &Opening, open: &Open, n: usize) {
-        let Some(candidate) = open.placements.get(n) else { return };
-        let tile = self.lay(o, *candidate);
-        if let Some(admitted) = open.admitted.iter().find(|a| a.placement as usize == n) {
-            let hook = admitted.hook;
-            let on_placed = |e: &Effect| match e.act() {
-                Act::AddSegment { tile: t, kind, sides, halves } if !t.is_some() => {
-                    Effect::add_segment(tile, kind, sides, halves)
-                }
-                Act::MarkPlaced { kind, delta } => Effect::add_mark(kind, gatehouse_core::Bearer::tile(tile), delta),
-                _ => *e,
-            };
-            let effects: Vec<Effect> =
-                slice(&open.effects, admitted.first_effect, admitted.effects).iter().map(on_placed).collect();
-            let parent = (self.state.board.events.len() as u32).saturating_sub(1);
-            if let Err(message) = self.commit(o, hook, &effects, self.state.board.turn.active, parent) {
-                self.fault(o, hook, message);
-            }
-        }
-        self.time.go(o, Step::Placed);
-    }
-
     fn take_choice(&mut self, o: &Opening, open: &Open, n: usize) {
         let decider = match open.decider.kind() {
             DeciderKind::Player(player) => player,
@@ -136,34 +115,39 @@ impl Play {
             let n = n as i32;
             self.state.tell(EventRow { code: EventCode::CHANCE, hook, n, parent: open.parent, ..EventRow::default() })
         };
-        let about = About { by: decider, parent, ..About::default() };
-        let Some(choice) = open.choices.get(n) else {
+        if n >= open.choices.len() {
             if open.tag != 0 {
-                self.go_on(o, open, about, open.tag, open.args, -1);
+                let answer =
+                    Answer { tag: open.tag, args: open.args, by: open.decider, choice: -1, tile: TileKind::NONE };
+                self.answered(o, open.hook, About { by: decider, parent, ..About::default() }, answer);
             }
             return;
-        };
-        let own = slice(&open.effects, choice.first_effect, choice.effects);
-        let mut done = self.commit(o, choice.hook, own, decider, parent).map_err(|m| (choice.hook, m));
-        for rider in open.ridden.iter().filter(|r| r.choice as usize == n) {
-            let effects = slice(&open.effects, rider.first_effect, rider.effects);
-            if done.is_ok() {
-                done = self.commit(o, rider.hook, effects, decider, parent).map_err(|m| (rider.hook, m));
-            }
         }
-        match done {
-            Err((hook, message)) => self.fault(o, hook, message),
-            Ok(()) if choice.tag != 0 => {
-                let from = Open { hook: choice.hook, decider: open.decider, ..Open::default() };
-                self.go_on(o, &from, about, choice.tag, choice.args, n as i32);
-            }
-            Ok(()) => {}
-        }
+        self.carry_out(o, open, n, decider, parent);
     }
 
-    fn go_on(&mut self, o: &Opening, open: &Open, about: About, tag: u16, args: [i32; 4], choice: i32) {
-        let answer = Answer { tag, args, by: open.decider, choice, tile: TileKind::NONE };
-        self.answered(o, open.hook, about, answer);
+    /// Commits a choice with its riders and lets its hook go on.
+    pub(super) fn carry_out(&mut self, o: &Opening, open: &Open, n: usize, decider: Player, parent: u32) {
+        let Some(choice) = open.choices.get(n) else { return };
+        let base = self.time.tasks.len();
+        let own = slice(&open.effects, choice.first_effect, choice.effects);
+        if let Err(message) = self.commit(o, choice.hook, own, decider, parent) {
+            return self.fault(o, choice.hook, message);
+        }
+        for rider in open.ridden.iter().filter(|r| r.choice as usize == n) {
+            let from = self.time.tasks.len();
+            let effects = slice(&open.effects, rider.first_effect, rider.effects);
+            if let Err(message) = self.commit(o, rider.hook, effects, decider, parent) {
+                self.fault(o, rider.hook, message);
+            }
+            self.time.defer(base, from);
+        }
+        if choice.tag != 0 {
+            let answer =
+                Answer { tag: choice.tag, args: choice.args, by: open.decider, choice: n as i32, tile: TileKind::NONE };
+            // What the choice set off is finished first: below it waits the hook.
+            self.time.tasks.insert(base, Task::Answered(choice.hook, answer, decider, parent));
+        }
     }
 
     fn reveal(&mut self, o: &Opening, open: &Open, pile: PileId, n: usize) {

@@ -363,6 +363,11 @@ impl Game {
             | u64::from(time.last_round) << 40);
         add(u64::from(time.skipped) | u64::from(time.part_granted) << 32 | u64::from(time.next_player.0) << 40);
         time.turns_granted.iter().for_each(|p| add(u64::from(p.0)));
+        // Nothing is added while every plugin runs.
+        time.stopped.bits().into_iter().enumerate().filter(|(_, bits)| *bits != 0).for_each(|(n, bits)| {
+            add(n as u64);
+            add(bits);
+        });
         for task in &time.tasks {
             match task {
                 Task::Offer(offer) => {
@@ -372,6 +377,10 @@ impl Game {
                 Task::Depart { leavers, .. } => {
                     add(2 | (leavers.len() as u64) << 8);
                     leavers.iter().for_each(|l| add(u64::from(l.figure.0) | u64::from(l.key.0) << 16));
+                }
+                Task::Answered(hook, answer, ..) => {
+                    add(3 | u64::from(hook.0) << 8 | u64::from(answer.tag) << 24);
+                    answer.args.iter().for_each(|&a| add(a as u64));
                 }
             }
         }

@@ -13,6 +13,8 @@ pub(super) struct State {
     pub(super) board: Board,
     pub(super) hashes: Hashes,
     pub(super) journal: Journal,
+    /// Whether rules added segments to tiles; stays true when that is taken back, which costs time only.
+    pub(super) added: bool,
 }
 
 impl State {
