@@ -248,7 +248,7 @@ impl Play {
     }
 
     /// Lists where a tile fits, misfits included if a hook may admit them.
-    fn candidates(&self, o: &Opening, kind: TileKind, list: &mut Vec<Candidate>) {
+    pub(super) fn candidates(&self, o: &Opening, kind: TileKind, list: &mut Vec<Candidate>) {
         let needs = o.needs(kind);
         let frontier = self.state.board.frontier.as_slice();
         let nowhere = Candidate { pos: Pos::new(0, 0), rotation: Rotation(0), misfits: 0 };
