@@ -1,6 +1,7 @@
 //! Gatehouse: a rules host for Carcassonne in which every rule is a plugin.
 #![warn(missing_docs)]
 
+pub mod draw;
 pub mod engine;
 pub mod locate;
 pub mod resolve;
