@@ -5,7 +5,7 @@ use super::geometry::{At, HALF, Path, at, contains};
 use gatehouse_core::{Side, Sides};
 
 /// Half the width of the neck that reaches a passable edge.
-pub(super) const NECK: f64 = 22.0;
+pub(super) const NECK: f64 = 18.0;
 /// Half the width of the tongue that reaches over another area.
 const TONGUE: f64 = 13.0;
 /// How far a tongue ends before the side.
@@ -127,8 +127,8 @@ fn controls(from: Reach, to: Reach, alone: bool, waist: f64) -> Option<[At; 2]> 
             [at(bulge, from.inset - 20.0), at(bulge, 20.0 - to.inset)]
         }
         3 => {
-            let a = if from.is_open() { at(16.0, -21.0) } else { at(p, -20.0) };
-            let b = if to.is_open() { at(-21.0, 16.0) } else { at(-20.0, to.half) };
+            let a = if from.is_open() { at(9.0, -25.0) } else { at(p, -22.0) };
+            let b = if to.is_open() { at(-25.0, 9.0) } else { at(-22.0, to.half) };
             [a, b]
         }
         _ if from.is_open() => [at(13.0, -13.0), at(-13.0, -13.0)],

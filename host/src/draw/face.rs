@@ -4,8 +4,8 @@ use super::looks;
 use crate::rules::Words;
 use gatehouse_core::declare::Form;
 use gatehouse_core::{
-    Board, EdgeKind, FeatureKind, Halves, LinkKind, Print, Rotation, SegmentId, SegmentRow, Side, Sides, Tables, TileId,
-    TileKind,
+    Board, EdgeKind, FeatureKind, Halves, LinkKind, Print, Rotation, SegmentId, SegmentRow, Side, Sides, Tables,
+    TileId, TileKind,
 };
 
 /// A segment on a face.

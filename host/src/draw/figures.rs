@@ -12,7 +12,7 @@ use gatehouse_core::declare::Look;
 use gatehouse_core::{Bearer, FigureId, FigureRow, MarkRow, Place, Player, SegmentId, Spot, TileId};
 
 /// How far marks of a figure are from its middle.
-const BADGE: f64 = 5.0;
+const BADGE: f64 = 5.5;
 
 /// A figure where it stands.
 #[derive(Clone, Copy, Debug)]

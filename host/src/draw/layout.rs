@@ -8,12 +8,12 @@ use super::looks;
 use super::raster::{Depths, Raster};
 use crate::rules::Words;
 use gatehouse_core::declare::Form;
-use gatehouse_core::{Print, Sides};
+use gatehouse_core::{Print, Side, Sides};
 
 /// Half the size of a figure.
-pub(super) const FIGURE: f64 = 12.0;
+pub(super) const FIGURE: f64 = 14.0;
 /// Half the size of a print.
-const PRINT: f64 = 9.0;
+const PRINT: f64 = 12.0;
 
 /// The drawing of a piece of its own.
 #[derive(Clone, Copy, Debug)]
@@ -47,11 +47,14 @@ pub(super) struct Layout {
     pub(super) prints: Vec<Printed>,
     /// Which piece is seen where.
     pub(super) raster: Raster,
+    /// The drawings of edges, with half their size.
+    edges: Vec<(At, f64)>,
 }
 
 impl Layout {
     pub(super) fn new(words: &Words, face: &Face) -> Layout {
         let areas = all_areas(face);
+        let edges = drawn_edges(words, face);
         let mut lines = Lines::default();
         let tied_to_icon = |p: &usize| !face.tied(*p, Form::Icon).is_empty();
         let mut icons = Vec::new();
@@ -61,7 +64,8 @@ impl Layout {
             let aims = Aims { face, areas: &areas, icons: &middles, junction };
             face.of_form(Form::Line).filter(|p| tied_to_icon(p) == with_icons).for_each(|p| aims.draw(p, &mut lines));
             if !with_icons {
-                icons = all_icons(face, &paint(words, face, &areas, &lines.lines));
+                let taken: Vec<(At, f64)> = lines.meetings.iter().map(|m| (m.at, 14.0)).chain(edges.clone()).collect();
+                icons = all_icons(face, &paint(words, face, &areas, &lines.lines), &taken);
             }
         }
         let mut raster = paint(words, face, &areas, &lines.lines);
@@ -72,8 +76,8 @@ impl Layout {
         let overlays = (0..face.pieces.len()).filter(|&p| face.pieces[p].overlay);
         let overlays = overlays.map(|p| areas::outline(p, &areas::reaches(face, p, Sides::NONE), false)).collect();
         let Lines { lines, meetings, junctions } = lines;
-        let mut layout =
-            Layout { areas, overlays, lines, meetings, junctions, icons, prints: Vec::new(), raster };
+        let prints = Vec::new();
+        let mut layout = Layout { areas, overlays, lines, meetings, junctions, icons, prints, raster, edges };
         layout.prints = layout.all_prints(face);
         layout
     }
@@ -94,11 +98,14 @@ impl Layout {
             return self.on_line(line, n);
         }
         let depths = self.depths(piece);
-        let Some((first, _)) = depths.roomiest(&[]) else { return fan(self.fallback(piece), n) };
+        let icons = self.icons.iter().map(|i| (i.at, i.radius * 0.8));
+        let mut taken: Vec<(At, f64)> = icons.chain(self.edges.iter().copied()).collect();
+        let Some((first, _)) = depths.roomy(FIGURE * 1.3, &taken) else { return fan(self.fallback(piece), n) };
         let mut places = vec![first];
+        taken.extend(self.prints.iter().map(|p| (p.at, p.radius * 0.5)));
         while places.len() < n {
-            let taken: Vec<(At, f64)> = places.iter().map(|&p| (p, FIGURE)).collect();
-            match depths.roomiest(&taken) {
+            taken.extend(places.last().map(|&p| (p, FIGURE * 1.1)));
+            match depths.roomy(FIGURE, &taken) {
                 Some((next, room)) if room > FIGURE * 0.6 => places.push(next),
                 _ => return fan(first, n),
             }
@@ -124,7 +131,7 @@ impl Layout {
     /// A place for a mark on a piece, beside a figure.
     pub(super) fn beside(&self, piece: usize) -> At {
         let figure = self.figures(piece, 1).first().copied().unwrap_or(MIDDLE);
-        figure + at(if figure.x > 20.0 { -FIGURE } else { FIGURE }, if figure.y > 20.0 { -FIGURE } else { FIGURE }) * 0.8
+        figure + at(if figure.x > 20.0 { -FIGURE } else { FIGURE }, if figure.y > 20.0 { -FIGURE } else { FIGURE })
     }
 
     fn all_prints(&self, face: &Face) -> Vec<Printed> {
@@ -134,25 +141,26 @@ impl Layout {
             for print in row.prints.iter().flat_map(|(p, n)| std::iter::repeat_n(*p, usize::from(*n))) {
                 if taken.is_empty() {
                     taken.extend(self.figures(piece, 1).first().map(|&f| (f, FIGURE)));
-                    taken.extend(self.icons.iter().map(|i| (i.at, i.radius)));
+                    taken.extend(self.icons.iter().map(|i| (i.at, i.radius)).chain(self.edges.iter().copied()));
                 }
                 let (at, room) = match self.lines.iter().find(|l| l.piece == piece) {
                     // Beside the line, towards its end.
                     Some(line) => (along(&line.points, &[0.8])[0] + at(9.0, -9.0), PRINT),
-                    None => self.depths(piece).roomiest(&taken).unwrap_or((self.fallback(piece), PRINT)),
+                    None => self.depths(piece).roomy(PRINT, &taken).unwrap_or((self.fallback(piece), PRINT)),
                 };
                 let radius = room.clamp(PRINT * 0.6, PRINT);
                 taken.push((at, radius));
                 prints.push(Printed { print, at, radius });
             }
         }
-        let mut taken: Vec<(At, f64)> = self.icons.iter().map(|i| (i.at, i.radius)).collect();
+        let icons = self.icons.iter().map(|i| (i.at, i.radius));
+        let mut taken: Vec<(At, f64)> = icons.chain(self.edges.iter().copied()).collect();
         taken.extend(prints.iter().map(|p| (p.at, p.radius)));
         taken.extend((0..face.pieces.len()).flat_map(|p| self.figures(p, 1)).map(|f| (f, FIGURE * 0.7)));
         for (print, _) in &face.prints {
             let seen = self.raster.depths(|o| o.is_some_and(|p| face.pieces[p].form == Form::Area));
-            let everywhere = || self.raster.depths(|_| true).roomiest(&taken);
-            let place = seen.roomiest(&taken).filter(|(_, room)| *room > PRINT * 0.6).or_else(everywhere);
+            let everywhere = || self.raster.depths(|_| true).roomy(PRINT, &taken);
+            let place = seen.roomy(PRINT, &taken).filter(|(_, room)| *room > PRINT * 0.6).or_else(everywhere);
             let (at, room) = place.unwrap_or((MIDDLE, PRINT));
             let radius = room.clamp(PRINT * 0.6, PRINT);
             taken.push((at, radius));
@@ -175,6 +183,7 @@ impl Layout {
             places.iter().all(|q| q.distance(p) > spacing)
                 && self.prints.iter().all(|q| q.at.distance(p) > q.radius + spacing * 0.3)
                 && self.icons.iter().all(|i| i.at.distance(p) > i.radius + spacing * 0.3)
+                && self.edges.iter().all(|e| e.0.distance(p) > e.1)
                 && self.meetings.iter().all(|m| m.at.distance(p) > spacing * 0.6)
         };
         for (_, p) in cells {
@@ -200,6 +209,14 @@ pub(super) fn fan(middle: At, n: usize) -> Vec<At> {
     let step = FIGURE * if n > 3 { 0.8 } else { 1.3 };
     let first = middle.x - step * (n.saturating_sub(1)) as f64 / 2.0;
     (0..n).map(|i| at(first + step * i as f64, middle.y)).collect()
+}
+
+fn drawn_edges(words: &Words, face: &Face) -> Vec<(At, f64)> {
+    let drawn = |side: &Side| {
+        let edge = words.edges.get(face.edges[side.index()].index());
+        edge.is_some_and(|e| !e.what.look.shapes.is_empty())
+    };
+    Side::ALL.into_iter().filter(drawn).map(|s| (middle_of(s) * 0.85, 15.0)).collect()
 }
 
 /// The outlines of all areas, topmost first.
@@ -269,24 +286,25 @@ fn paint(words: &Words, face: &Face, areas: &[Outline], lines: &[Line]) -> Raste
 }
 
 /// Places for the pieces with a drawing of their own: on free ground if there is any, else on the areas.
-fn all_icons(face: &Face, raster: &Raster) -> Vec<Icon> {
+fn all_icons(face: &Face, raster: &Raster, taken: &[(At, f64)]) -> Vec<Icon> {
     const LEAST: f64 = 9.0;
+    const ENOUGH: f64 = 21.0;
     const MOST: f64 = 27.0;
     let pieces: Vec<usize> = face.of_form(Form::Icon).collect();
     if pieces.is_empty() {
         return Vec::new();
     }
     let ground = raster.depths(|o| o.is_none());
-    let roomy = ground.roomiest(&[]).is_some_and(|(_, room)| room > LEAST);
-    let depths = if roomy { ground } else { raster.depths(|o| o.is_none_or(|p| face.pieces[p].form == Form::Area)) };
+    let is_roomy = ground.roomy(ENOUGH, taken).is_some_and(|(_, room)| room > LEAST);
+    let depths = if is_roomy { ground } else { raster.depths(|o| o.is_none_or(|p| face.pieces[p].form == Form::Area)) };
     let mut places: Vec<(At, f64)> = match pieces.len() {
-        1 => depths.roomiest(&[]).into_iter().collect(),
-        _ => depths.roomiest_pair().into_iter().flatten().collect(),
+        1 => depths.roomy(ENOUGH, taken).into_iter().collect(),
+        _ => depths.roomy_pair().into_iter().flatten().collect(),
     };
     while places.len() < pieces.len() {
-        let next = depths.roomiest(&places).unwrap_or((MIDDLE, LEAST));
+        let next = depths.roomy(ENOUGH, &places).unwrap_or((MIDDLE, LEAST));
         places.push(next);
     }
-    let icon = |(&piece, (at, room)): (&usize, (At, f64))| Icon { piece, at, radius: room.clamp(LEAST, MOST) };
+    let icon = |(&piece, (at, room)): (&usize, (At, f64))| Icon { piece, at, radius: (room * 0.88).clamp(LEAST, MOST) };
     pieces.iter().zip(places).map(icon).collect()
 }

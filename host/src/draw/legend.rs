@@ -12,14 +12,17 @@ const CARD: f64 = 58.0;
 const GAP: f64 = 10.0;
 /// The least width of a player's card.
 const LEAST: f64 = 180.0;
+/// The greatest.
+const MOST: f64 = 280.0;
 
-/// The figures of a player in a place, by kind.
-pub(super) fn counted(game: &Game, owner: Player, place: Place) -> Vec<(FigureKind, usize)> {
+/// The kinds of figures a player has, each with how many are left in the supply.
+pub(super) fn supply(game: &Game, owner: Player) -> Vec<(FigureKind, usize)> {
     let mut counts: Vec<(FigureKind, usize)> = Vec::new();
-    for figure in game.board().figures.iter().filter(|f| f.owner == owner && f.place == place) {
+    for figure in game.board().figures.iter().filter(|f| f.owner == owner && f.place != Place::BOX) {
+        let left = usize::from(figure.place == Place::SUPPLY);
         match counts.iter_mut().find(|(kind, _)| *kind == figure.kind) {
-            Some((_, n)) => *n += 1,
-            None => counts.push((figure.kind, 1)),
+            Some((_, n)) => *n += left,
+            None => counts.push((figure.kind, left)),
         }
     }
     counts.sort_unstable();
@@ -55,7 +58,7 @@ pub(super) fn legend(game: &Game, width: f64, top: f64) -> (String, f64) {
     let players = game.board().players.len().max(1);
     let inner = width - 2.0 * GAP;
     let columns = ((inner / (LEAST + GAP)) as usize).clamp(1, players);
-    let card = (inner - GAP * (columns as f64 - 1.0)) / columns as f64;
+    let card = ((inner - GAP * (columns as f64 - 1.0)) / columns as f64).min(MOST);
     let mut out = String::from("<g class=\"legend\">\n");
     for seat in 0..game.board().players.len() {
         let x = GAP + (seat % columns) as f64 * (card + GAP);
@@ -89,7 +92,13 @@ fn player(out: &mut String, game: &Game, who: Player, (x, y, width): (f64, f64, 
     put!(out, "<rect x=\"{card_x}\" y=\"{card_y}\" width=\"{card}\" height=\"{height}\" rx=\"7\" ");
     put!(out, "fill=\"#fbf8f0\" stroke=\"{stroke}\" stroke-width=\"{}\"/>\n", Num(thick));
     let colour = Colour::of(who);
-    put!(out, "<rect x=\"{}\" y=\"{}\" width=\"12\" height=\"{}\" rx=\"4\" ", Num(x + 6.0), Num(y + 7.0), Num(CARD - 14.0));
+    put!(
+        out,
+        "<rect x=\"{}\" y=\"{}\" width=\"12\" height=\"{}\" rx=\"4\" ",
+        Num(x + 6.0),
+        Num(y + 7.0),
+        Num(CARD - 14.0)
+    );
     put!(out, "fill=\"{colour}\" stroke=\"{INK}\" stroke-width=\"1\"/>\n");
     let name = format!("{}{}", words::player(who), if turn { ", to move" } else { "" });
     let (text_x, text_y) = (Num(x + 26.0), Num(y + 22.0));
@@ -100,7 +109,7 @@ fn player(out: &mut String, game: &Game, who: Player, (x, y, width): (f64, f64, 
     put!(out, "text-anchor=\"end\" fill=\"{INK}\">{score}</text>\n");
     let looks = &game.opening().rules().words.figures;
     let mut left = x + 34.0;
-    for (kind, n) in counted(game, who, Place::SUPPLY) {
+    for (kind, n) in supply(game, who) {
         let row = FigureRow { kind, owner: who, place: Place::SUPPLY };
         let look = looks.get(kind.index()).map(|f| &f.what.look);
         body(out, look, &row, Put { at: at(left, y + CARD - 17.0), scale: 0.2, degrees: 0.0 });

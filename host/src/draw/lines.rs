@@ -64,7 +64,7 @@ impl Aims<'_> {
         let first = to.lines.len();
         match sides[..] {
             [] => {}
-            [side] => self.from_one_side(piece, side, to),
+            [side] => self.one_sided(piece, side, to),
             [a, b] => to.lines.push(line(piece, through(a, b))),
             _ => to.lines.extend(sides.iter().map(|&s| line(piece, reach_out(s, MIDDLE, None)))),
         }
@@ -84,7 +84,7 @@ impl Aims<'_> {
         }
     }
 
-    fn from_one_side(&self, piece: usize, side: Side, to: &mut Lines) {
+    fn one_sided(&self, piece: usize, side: Side, to: &mut Lines) {
         let from = middle_of(side);
         let mut ends = 0;
         for area in self.face.tied(piece, Form::Area) {

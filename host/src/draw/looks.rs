@@ -11,16 +11,16 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Colour(pub(super) u8, pub(super) u8, pub(super) u8);
 
-/// Dark and light, to stand out from the other.
+/// Dark, to stand out from what is light.
 pub(super) const INK: Colour = Colour(0x2b, 0x26, 0x22);
-/// See [`INK`].
+/// Light, to stand out from what is dark.
 pub(super) const PAPER: Colour = Colour(0xfb, 0xf8, 0xf0);
 /// What has no look of its own.
 const PLAIN: Colour = Colour(0xb4, 0xb0, 0xa6);
 
 /// The players' colours in seat order, as [`crate::words::COLOURS`] names them.
 const SEATS: [Colour; Player::MAX] = [
-    Colour(0xcc, 0x37, 0x2c),
+    Colour(0xc8, 0x28, 0x1e),
     Colour(0x2c, 0x62, 0xb6),
     Colour(0x2f, 0x8a, 0x48),
     Colour(0xf2, 0xc4, 0x2c),
@@ -174,7 +174,8 @@ pub(super) fn shapes(out: &mut String, shapes: &[Shape], owner: Player) {
 /// A halo behind the filled shapes of a drawing, `width` wide in its own measure.
 pub(super) fn halo(out: &mut String, shapes: &[Shape], width: f64, colour: Colour) {
     for shape in shapes.iter().filter(|s| s.fill.is_some()) {
-        let all = width * 2.0 + f64::from(shape.width.filter(|w| w.is_finite() && shape.stroke.is_some()).unwrap_or(0.0));
+        let all =
+            width * 2.0 + f64::from(shape.width.filter(|w| w.is_finite() && shape.stroke.is_some()).unwrap_or(0.0));
         let path = escape(&shape.path);
         put!(out, "<path d=\"{path}\" fill=\"{colour}\" stroke=\"{colour}\" stroke-width=\"{}\"/>", Num(all));
     }

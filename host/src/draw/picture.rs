@@ -65,6 +65,7 @@ pub(super) fn board(game: &Game) -> String {
     let (legend, legend_height) = legend::legend(game, width, height - MARGIN / 2.0);
     let mut out = opened(width, height + legend_height, "The board");
     picture.painter.definitions(&mut out);
+    picture.coordinates(&mut out, min, max);
     picture.draw(&mut out);
     out.push_str(&legend);
     out.push_str("</svg>\n");
@@ -75,7 +76,7 @@ pub(super) fn board(game: &Game) -> String {
 fn opened(width: f64, height: f64, title: &str) -> String {
     let (w, h) = (Num(width), Num(height));
     let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w} {h}\" width=\"{w}\" height=\"{h}\" {FONT}>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {w} {h}\" width=\"{w}\" height=\"{h}\" role=\"img\" {FONT}>\n"
     );
     put!(out, "<title>{}</title>\n<rect width=\"{w}\" height=\"{h}\" fill=\"{TABLE}\"/>\n", escape(title));
     out
@@ -84,6 +85,14 @@ fn opened(width: f64, height: f64, title: &str) -> String {
 impl Picture<'_> {
     fn middle(&self, pos: Pos) -> At {
         self.origin + at(f64::from(pos.x), f64::from(pos.y)) * TILE
+    }
+
+    fn coordinates(&self, out: &mut String, min: Pos, max: Pos) {
+        out.push_str("<g class=\"coordinates\" font-size=\"11\" text-anchor=\"middle\" fill=\"#9c9079\">\n");
+        let mut label = |p: At, n: i16| put!(out, "<text x=\"{}\" y=\"{}\">{n}</text>\n", Num(p.x), Num(p.y));
+        (min.x..=max.x).for_each(|x| label(self.middle(Pos::new(x, min.y)) - at(0.0, HALF + 10.0), x));
+        (min.y..=max.y).for_each(|y| label(self.middle(Pos::new(min.x, y)) - at(HALF + 15.0, -4.0), y));
+        out.push_str("</g>\n");
     }
 
     fn draw(&self, out: &mut String) {
@@ -112,10 +121,10 @@ impl Picture<'_> {
         for (n, row) in board.tiles.iter().enumerate() {
             let (face, layout) = &self.tiles[n];
             let (tile, offset) = (TileId(n as u16), self.middle(row.pos));
-            figures::marks_on_tile(out, self.game, tile, layout, offset);
             for standing in figures::on_tile(self.game, tile, face, layout) {
                 figures::figure(out, self.game, standing, offset);
             }
+            figures::marks_on_tile(out, self.game, tile, layout, offset);
         }
     }
 

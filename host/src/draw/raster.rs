@@ -137,13 +137,14 @@ impl Depths {
         self.0.iter().enumerate().filter(move |(_, d)| **d > least).map(|(c, d)| (middle(c), *d))
     }
 
-    /// The cell with most room around it that keeps away from `taken` points of a radius each; none in an empty region.
-    pub(super) fn roomiest(&self, taken: &[(At, f64)]) -> Option<(At, f64)> {
+    /// A cell with `enough` room around it, or the most there is, that keeps away from `taken` points of a radius each;
+    /// none in an empty region.
+    pub(super) fn roomy(&self, enough: f64, taken: &[(At, f64)]) -> Option<(At, f64)> {
         let mut best: Option<(f64, At, f64)> = None;
         for (p, depth) in self.deeper_than(0.0) {
             let room = taken.iter().map(|(t, r)| p.distance(*t) - r).fold(depth, f64::min);
             // Of cells with equal room the one nearest to the middle, so that drawings line up from tile to tile.
-            let worth = room - 0.02 * p.length();
+            let worth = room.min(enough) - 0.02 * p.length();
             if best.is_none_or(|(most, ..)| worth > most + 1e-6) {
                 best = Some((worth, p, room));
             }
@@ -152,7 +153,7 @@ impl Depths {
     }
 
     /// Two cells with most room around each of them; none in an empty region.
-    pub(super) fn roomiest_pair(&self) -> Option<[(At, f64); 2]> {
+    pub(super) fn roomy_pair(&self) -> Option<[(At, f64); 2]> {
         // Every other cell is fine enough, and the pairs are many.
         let cells: Vec<_> = self.deeper_than(0.0).enumerate().filter(|(i, _)| i % 3 == 0).map(|(_, c)| c).collect();
         let mut best: Option<(f64, [(At, f64); 2])> = None;
@@ -160,7 +161,7 @@ impl Depths {
             for &(b, deep_b) in &cells[i + 1..] {
                 let room = deep_a.min(deep_b).min(a.distance(b) / 2.0);
                 // Side by side rather than one above the other.
-                let worth = room - 0.02 * (a.length() + b.length()) - 0.05 * (a.y - b.y).abs();
+                let worth = room - 0.02 * (a.length() + b.length()) - 0.3 * (a.y - b.y).abs();
                 if best.is_none_or(|(most, _)| worth > most + 1e-6) {
                     best = Some((worth, [(a, room), (b, room)]));
                 }
@@ -198,9 +199,9 @@ mod tests {
     #[test]
     fn the_roomiest_cell_is_amid_its_region() {
         let depths = striped().depths(|o| o.is_none());
-        let (p, room) = depths.roomiest(&[]).unwrap();
+        let (p, room) = depths.roomy(30.0, &[]).unwrap();
         assert!(p.y.abs() > 20.0 && room > 18.0, "{p:?} {room}");
-        let (q, _) = depths.roomiest(&[(p, 20.0)]).unwrap();
+        let (q, _) = depths.roomy(30.0, &[(p, 20.0)]).unwrap();
         assert!(p.distance(q) > 20.0);
     }
 }

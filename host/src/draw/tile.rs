@@ -1,7 +1,8 @@
 //! One tile as SVG, about its middle.
 
+use super::areas::Outline;
 use super::face::{Face, Tie};
-use super::geometry::{At, HALF, MIDDLE, Num, at, middle_of};
+use super::geometry::{At, HALF, MIDDLE, Num, at, distance_to, middle_of};
 use super::layout::{Layout, scrambled};
 use super::lines::Line;
 use super::looks::{self, Colour, INK, PAPER, Put, State};
@@ -11,7 +12,7 @@ use gatehouse_core::declare::{Form, Look};
 use gatehouse_core::{FeatureKind, Player, Side};
 
 /// Half the size of the drawing where lines end or meet.
-const JUNCTION: f64 = 12.0;
+const JUNCTION: f64 = 14.0;
 /// Half the size of the drawing of a link.
 const LINK: f64 = 16.0;
 
@@ -33,7 +34,9 @@ impl Painter<'_> {
 
     /// What tiles refer to: their outline, and drawings that are repeated.
     pub(super) fn definitions(&self, out: &mut String) {
-        out.push_str("<defs>\n<clipPath id=\"tile\"><rect x=\"-50\" y=\"-50\" width=\"100\" height=\"100\"/></clipPath>\n");
+        out.push_str(
+            "<defs>\n<clipPath id=\"tile\"><rect x=\"-50\" y=\"-50\" width=\"100\" height=\"100\"/></clipPath>\n",
+        );
         for (n, feature) in self.words.features.iter().enumerate() {
             let look = &feature.what.look;
             if look.spacing.is_some() && !look.shapes.is_empty() {
@@ -57,8 +60,9 @@ impl Painter<'_> {
             self.repeated(out, face, layout, piece, seed);
         }
         self.lines(out, face, layout.lines.iter().filter(|l| !l.over).collect());
-        for area in layout.areas.iter().rev() {
+        for (n, area) in layout.areas.iter().enumerate().rev() {
             self.area(out, face, layout, area, seed);
+            layout.areas[n + 1..].iter().for_each(|below| self.passing_below(out, face, area, below));
         }
         self.lines(out, face, layout.lines.iter().filter(|l| l.over).collect());
         self.edges(out, face);
@@ -74,7 +78,7 @@ impl Painter<'_> {
         out.push_str("</g>\n");
     }
 
-    /// The colour of the first kind everywhere, other kinds as wedges from their half-edges.
+    /// The colour of the first kind everywhere, other kinds as wedges from their half-edges or, without any, as a disc.
     fn ground(&self, out: &mut String, face: &Face) {
         let mut kinds = face.of_form(Form::Ground).map(|p| face.pieces[p].kind);
         let declared = || {
@@ -86,11 +90,14 @@ impl Painter<'_> {
         put!(out, "<rect x=\"-50\" y=\"-50\" width=\"100\" height=\"100\" fill=\"{fill}\"/>\n");
         for piece in face.of_form(Form::Ground).map(|p| &face.pieces[p]).filter(|p| Some(p.kind) != first) {
             let fill = looks::fill(self.look(piece.kind));
+            if piece.halves.is_empty() {
+                put!(out, "<circle r=\"30\" fill=\"{fill}\"/>\n");
+            }
             for half in (0..8).filter(|h| piece.halves.0 >> h & 1 == 1) {
                 let side = Side::ALL[half / 2];
                 let (from, to) = if half % 2 == 0 { (-HALF, 0.0) } else { (0.0, HALF) };
                 let [from, to] = [from, to].map(|x| at(x, -HALF).turned(side));
-                put!(out, "<path d=\"M{from}L{to}L{MIDDLE}Z\" fill=\"{fill}\"/>\n");
+                put!(out, "<path d=\"M{from}L{to}L{MIDDLE}Z\" fill=\"{fill}\" stroke=\"{fill}\"/>\n");
             }
         }
     }
@@ -109,7 +116,24 @@ impl Painter<'_> {
         }
     }
 
+    /// Lines that are linked with each other flow together; others run one over the other.
     fn lines(&self, out: &mut String, face: &Face, lines: Vec<&Line>) {
+        let mut rest = lines;
+        while let Some(first) = rest.first() {
+            let mut group = vec![first.piece];
+            let mut next = 0;
+            while let Some(&piece) = group.get(next) {
+                let more = face.tied(piece, Form::Line).into_iter().filter(|p| !group.contains(p)).collect::<Vec<_>>();
+                group.extend(more);
+                next += 1;
+            }
+            let (now, later) = rest.into_iter().partition(|l| group.contains(&l.piece));
+            self.flowing(out, face, now);
+            rest = later;
+        }
+    }
+
+    fn flowing(&self, out: &mut String, face: &Face, lines: Vec<&Line>) {
         for border in [true, false] {
             for line in &lines {
                 let look = self.look(face.pieces[line.piece].kind);
@@ -125,7 +149,7 @@ impl Painter<'_> {
         }
     }
 
-    fn area(&self, out: &mut String, face: &Face, layout: &Layout, area: &super::areas::Outline, seed: u32) {
+    fn area(&self, out: &mut String, face: &Face, layout: &Layout, area: &Outline, seed: u32) {
         let look = self.look(face.pieces[area.piece].kind);
         let (fill, wall) = (looks::fill(look), looks::stroke(look));
         put!(out, "<path d=\"{}Z\" fill=\"{fill}\"/>\n", area.border);
@@ -140,6 +164,20 @@ impl Painter<'_> {
         strokes(out, wall, 5.0, " stroke-linejoin=\"round\"");
         strokes(out, wall.mixed(PAPER, 0.55), 2.4, " stroke-dasharray=\"2.6 2\"");
         self.repeated(out, face, layout, area.piece, seed);
+    }
+
+    /// The walls of an area that passes below another one.
+    fn passing_below(&self, out: &mut String, face: &Face, above: &Outline, below: &Outline) {
+        let colour = looks::stroke(self.look(face.pieces[below.piece].kind));
+        let hidden = |p: &At| above.contains(*p) && distance_to(&above.polygon, *p) > 4.0;
+        for wall in &below.walls {
+            let points = wall.points();
+            for run in points.split(|p| !hidden(p)).filter(|run| run.len() > 1) {
+                let path = run[1..].iter().fold(format!("M{}", run[0]), |path, p| format!("{path}L{p}"));
+                put!(out, "<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-opacity=\"0.6\" ");
+                out.push_str("stroke-width=\"1.5\" stroke-dasharray=\"4 3\"/>\n");
+            }
+        }
     }
 
     /// What edges look like: drawn with the edge at the top, and turned.
