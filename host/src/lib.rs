@@ -7,6 +7,7 @@ pub mod draw;
 pub mod engine;
 pub mod load;
 pub mod locate;
+pub mod nearest;
 pub mod perft;
 pub mod record;
 pub mod resolve;
