@@ -3,6 +3,7 @@
 #![deny(unsafe_code)]
 
 pub mod dice;
+pub mod draw;
 pub mod engine;
 pub mod load;
 pub mod locate;
