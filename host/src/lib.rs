@@ -3,5 +3,6 @@
 
 pub mod engine;
 pub mod locate;
+pub mod resolve;
 pub mod rules;
 pub mod words;

@@ -190,6 +190,24 @@ at! {
     points: PointsHook,
 }
 
+/// What a note is about.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Topic {
+    /// A wish of a hook puts it where its key would not.
+    Override,
+    /// Something declared that does nothing in this choice of plugins.
+    Idle,
+}
+
+/// Something about resolved rules that is worth knowing and no error.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Note {
+    /// What it is about.
+    pub topic: Topic,
+    /// What is to be known, in one lower-case sentence.
+    pub text: String,
+}
+
 /// The resolved rules of one choice of plugins.
 pub struct Rules {
     /// The compiled declarations; `setup` hooks may change them before the game.
@@ -206,4 +224,6 @@ pub struct Rules {
     pub start: Vec<(TileKind, Pos)>,
     /// The SHA-256 of everything that decides the game in lower-case hexadecimal: plugin ids and versions, switches, the order.
     pub digest: String,
+    /// Overridden keys and idle declarations, sorted.
+    pub notes: Vec<Note>,
 }

@@ -1,0 +1,93 @@
+//! The options that choose plugins and switches, shared by the subcommands.
+
+use super::Failure;
+use clap::Args;
+use gatehouse::engine::{Opening, Setup};
+use gatehouse::load;
+use gatehouse::resolve::{self, Choice};
+use gatehouse::rules::{Plugin, Rules};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Where plugins are found.
+#[derive(Args, Clone)]
+pub(super) struct Where {
+    /// A directory with plugin libraries, instead of GATEHOUSE_PLUGINS or the program's own; may be given several times
+    #[arg(long, value_name = "DIR")]
+    plugin_dir: Vec<PathBuf>,
+}
+
+/// Which plugins are played, and how.
+#[derive(Args, Clone)]
+pub(super) struct Which {
+    /// Expansions besides the base game, with commas between; empty for the base game alone
+    #[arg(long = "use", value_name = "IDS", value_delimiter = ',', num_args = 0..=1, default_missing_value = "")]
+    expansions: Option<Vec<String>>,
+    /// A switch and its value, as plugin.switch=value; may be given several times
+    #[arg(long = "switch", value_name = "NAME=VALUE")]
+    switches: Vec<String>,
+    #[command(flatten)]
+    pub(super) found: Where,
+}
+
+impl Where {
+    /// Everything found, with what was refused.
+    pub(super) fn scan(&self) -> load::Found {
+        load::scan(&load::Search::new(&self.plugin_dir))
+    }
+
+    /// The plugins found. What was refused is reported on standard error; it matters only if it is asked for.
+    pub(super) fn plugins(&self) -> Vec<Plugin> {
+        let found = self.scan();
+        for refused in &found.refused {
+            eprintln!("warning: {refused}");
+        }
+        found.plugins
+    }
+}
+
+impl Which {
+    /// The choice these options make; `starters` are played if `--use` is left out and they are wanted.
+    pub(super) fn choice(&self, plugins: &[Plugin], starters: bool, players: Option<usize>) -> Result<Choice, Failure> {
+        let starter = |p: &&Plugin| p.declaration.plugin.starter;
+        let ids = match &self.expansions {
+            Some(ids) => ids.iter().filter(|id| !id.is_empty()).cloned().collect(),
+            None if starters => plugins.iter().filter(starter).map(|p| p.declaration.plugin.id.clone()).collect(),
+            None => Vec::new(),
+        };
+        let mut switches = BTreeMap::new();
+        for given in &self.switches {
+            let (name, value) = given
+                .split_once('=')
+                .and_then(|(n, v)| Some((n, v.parse().ok()?)))
+                .ok_or_else(|| Failure::misused(format!("`{given}` is no switch: write plugin.switch=value")))?;
+            if switches.insert(name.to_owned(), value).is_some() {
+                return Err(Failure::misused(format!("the switch `{name}` is given twice: leave one out")));
+            }
+        }
+        Ok(Choice { plugins: ids, switches, players })
+    }
+
+    /// The resolved rules.
+    pub(super) fn rules(&self, starters: bool, players: Option<usize>) -> Result<Arc<Rules>, Failure> {
+        let plugins = self.found.plugins();
+        self.resolved(&plugins, starters, players)
+    }
+
+    /// The resolved rules of these plugins.
+    pub(super) fn resolved(
+        &self,
+        plugins: &[Plugin],
+        starters: bool,
+        players: Option<usize>,
+    ) -> Result<Arc<Rules>, Failure> {
+        let choice = self.choice(plugins, starters, players)?;
+        resolve::resolve(plugins, &choice).map(Arc::new).map_err(Failure::misused)
+    }
+}
+
+/// An ordinary game of these rules.
+pub(super) fn opening(rules: Arc<Rules>, players: usize) -> Result<Arc<Opening>, Failure> {
+    Opening::new(rules, Setup::new(players)).map_err(Failure::misused)
+}

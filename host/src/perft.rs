@@ -1,0 +1,77 @@
+//! Counts complete legal turns to a depth with a fixed order of draws.
+
+use crate::dice::Dice;
+use crate::engine::{Game, Question};
+use crate::words;
+
+/// The counts of the turns below each first choice, and their sum.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Divided {
+    /// The first choices with the number of turns below them.
+    pub parts: Vec<(String, u64)>,
+    /// The sum.
+    pub total: u64,
+}
+
+/// Counts the sequences of `depth` complete turns from here. Chance is decided by `seed` and the depth alone, so every
+/// line meets the same draws where it can.
+pub fn perft(game: &mut Game, seed: u64, depth: u32) -> u64 {
+    game.remember(true);
+    count(game, seed, depth, 0)
+}
+
+/// Like [`perft`], with the counts of each choice of the first player decision.
+pub fn divide(game: &mut Game, seed: u64, depth: u32) -> Divided {
+    game.remember(true);
+    let mut taken = 0;
+    while game.decision().is_some_and(|d| d.player().is_none()) && chance(game, seed, taken) {
+        taken += 1;
+    }
+    let texts = game.decision().map(|d| words::choices(game, &d)).unwrap_or_default();
+    let mut parts = Vec::new();
+    for (choice, text) in texts.into_iter().enumerate() {
+        if game.choose(choice).is_ok() {
+            parts.push((text, count(game, seed, depth, taken)));
+            // Taking back right after a choice can't fail: it was remembered.
+            let _ = game.take_back();
+        }
+    }
+    for _ in 0..taken {
+        let _ = game.take_back();
+    }
+    Divided { total: parts.iter().map(|(_, n)| n).sum(), parts }
+}
+
+/// Lets chance decide: the case is drawn from the seed and the number of chance decisions before it.
+fn chance(game: &mut Game, seed: u64, taken: u32) -> bool {
+    let Some(decision) = game.decision() else { return false };
+    let choice = Dice::of_game(seed, taken.into()).decide(&decision);
+    game.choose(choice).is_ok()
+}
+
+fn count(game: &mut Game, seed: u64, depth: u32, taken: u32) -> u64 {
+    let Some(decision) = game.decision() else { return 1 };
+    let begins_turn = matches!(decision.question(), Question::Draw(_)) && game.board().turn.part == 0;
+    if begins_turn && depth == 0 {
+        return 1;
+    }
+    let chances = decision.player().is_none();
+    if chances {
+        let depth = if begins_turn { depth - 1 } else { depth };
+        if !chance(game, seed, taken) {
+            return 0;
+        }
+        let found = count(game, seed, depth, taken + 1);
+        let _ = game.take_back();
+        return found;
+    }
+    let choices = decision.len();
+    let mut found = 0;
+    for choice in 0..choices {
+        if game.choose(choice).is_ok() {
+            found += count(game, seed, depth, taken);
+            let _ = game.take_back();
+        }
+    }
+    found
+}

@@ -1,0 +1,91 @@
+//! Writes records to disk so that nothing chosen is lost: a line is appended and flushed with every choice.
+
+use super::{Record, line};
+use crate::engine::{Game, IllegalChoice};
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Writes a whole record: to a new file that then takes the old one's place.
+///
+/// # Errors
+/// The file or its directory can't be written.
+pub fn write(path: &Path, record: &Record) -> io::Result<()> {
+    let beside = path.with_extension("part");
+    fs::write(&beside, record.to_text())?;
+    fs::rename(&beside, path)
+}
+
+/// Keeps a record and, if it has a file, the file in step with a game.
+#[derive(Debug)]
+pub struct Recorder {
+    record: Record,
+    file: Option<(PathBuf, File)>,
+}
+
+/// Why a choice could not be taken or kept.
+#[derive(thiserror::Error, Debug)]
+pub enum KeepError {
+    /// The choice is not on offer.
+    #[error(transparent)]
+    Illegal(#[from] IllegalChoice),
+    /// The file can't be written.
+    #[error("{path} can't be written: {source}; the game goes on, save it elsewhere")]
+    File {
+        /// The file.
+        path: String,
+        /// Why.
+        source: io::Error,
+    },
+}
+
+impl Recorder {
+    /// Keeps `record` in memory and, if given, in a file that is written anew now.
+    ///
+    /// # Errors
+    /// The file can't be written.
+    pub fn new(record: Record, path: Option<&Path>) -> Result<Recorder, KeepError> {
+        let mut recorder = Recorder { record, file: None };
+        if let Some(path) = path {
+            recorder.file = Some((path.to_owned(), recorder.rewritten(path)?));
+        }
+        Ok(recorder)
+    }
+
+    /// The record so far.
+    pub fn record(&self) -> &Record {
+        &self.record
+    }
+
+    fn rewritten(&self, path: &Path) -> Result<File, KeepError> {
+        let fails = |source| KeepError::File { path: path.display().to_string(), source };
+        write(path, &self.record).map_err(fails)?;
+        File::options().append(true).open(path).map_err(fails)
+    }
+
+    /// Takes a choice in the game and keeps it.
+    ///
+    /// # Errors
+    /// The choice is not on offer, or the file can't be written (then the game has gone on all the same).
+    pub fn choose(&mut self, game: &mut Game, choice: usize) -> Result<(), KeepError> {
+        self.record.choose(game, choice)?;
+        let Some((path, file)) = &mut self.file else { return Ok(()) };
+        let last = self.record.entries.last().map(line).unwrap_or_default();
+        file.write_all(last.as_bytes())
+            .and_then(|()| file.flush())
+            .map_err(|source| KeepError::File { path: path.display().to_string(), source })
+    }
+
+    /// Forgets the last choice, after the game took it back.
+    ///
+    /// # Errors
+    /// The file can't be written.
+    pub fn forget_last(&mut self) -> Result<(), KeepError> {
+        self.record.entries.pop();
+        if let Some((path, _)) = &self.file {
+            let path = path.clone();
+            self.file = Some((path.clone(), self.rewritten(&path)?));
+        }
+        Ok(())
+    }
+}

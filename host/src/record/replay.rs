@@ -1,0 +1,114 @@
+//! Plays a record again: finds its rules, takes its choices by meaning, and compares the hash after each.
+
+use super::{Record, hash};
+use crate::engine::{Game, Opening, SetupErrors};
+use crate::locate;
+use crate::resolve::{self, Findings};
+use crate::rules::{Origin, Plugin};
+use crate::words;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+/// What differs between a record and the rules at hand, without keeping it from being played.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Warning(pub String);
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Where a replay and its record part.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mismatch {
+    /// The line of the record, from 1.
+    pub line: usize,
+    /// What differs, in one lower-case sentence.
+    pub what: String,
+}
+
+/// Why a record can't be played.
+#[derive(thiserror::Error, Clone, PartialEq, Eq, Debug)]
+pub enum ReplayError {
+    /// Its plugins can't be had.
+    #[error("the record's rules can't be had: {0}")]
+    Rules(Findings),
+    /// Plugins of other versions, or other switches, give other rules.
+    #[error("the record was made under other rules: {0}; use those plugins to play it")]
+    OtherRules(String),
+    /// Its setup is no game.
+    #[error("the record's setup is no game: {0}")]
+    Setup(SetupErrors),
+    /// A choice or hash in it is not what the rules give.
+    #[error("line {}: {}", .0.line, .0.what)]
+    Mismatch(Mismatch),
+}
+
+/// Finds the rules of a record among `plugins` and opens its game.
+///
+/// # Errors
+/// The rules can't be had or are others, or the setup is no game.
+pub fn open(record: &Record, plugins: &[Plugin]) -> Result<(Arc<Opening>, Vec<Warning>), ReplayError> {
+    let header = &record.header;
+    let choice = resolve::Choice {
+        plugins: header.plugins.iter().map(|p| p.id.clone()).collect(),
+        switches: header.switches.clone(),
+        players: Some(header.setup.players),
+    };
+    let rules = resolve::resolve(plugins, &choice).map_err(ReplayError::Rules)?;
+    let mut warnings = Vec::new();
+    let mut differs = Vec::new();
+    let played: BTreeMap<&str, &Plugin> =
+        rules.plugins.iter().map(|p| (p.plugin.declaration.plugin.id.as_str(), &p.plugin)).collect();
+    for pinned in &header.plugins {
+        let Some(plugin) = played.get(pinned.id.as_str()) else { continue };
+        let version = plugin.declaration.plugin.version.to_string();
+        if version != pinned.version {
+            differs.push(format!("{} was {} and is {version}", pinned.id, pinned.version));
+        } else if let (Some(then), Origin::File { sha256, .. }) = (&pinned.sha256, &plugin.origin)
+            && then != sha256
+        {
+            warnings.push(Warning(format!("the library of {} has changed since the record was made", pinned.id)));
+        }
+    }
+    if rules.digest != header.digest {
+        if differs.is_empty() {
+            differs.push("its digest is not that of the plugins at hand".to_owned());
+        }
+        return Err(ReplayError::OtherRules(differs.join(", ")));
+    }
+    warnings.extend(differs.into_iter().map(Warning));
+    let opening = Opening::new(Arc::new(rules), header.setup.clone()).map_err(ReplayError::Setup)?;
+    Ok((opening, warnings))
+}
+
+/// Plays the choices of a record from its opening. With `verify` every hash must agree.
+///
+/// # Errors
+/// The line at which record and rules part; what was played until then is lost, so keep the record.
+pub fn replay(record: &Record, opening: &Arc<Opening>, verify: bool) -> Result<Game, ReplayError> {
+    let mut game = Game::new(opening);
+    game.remember(true);
+    for (n, entry) in record.entries.iter().enumerate() {
+        let part = |what: String| ReplayError::Mismatch(Mismatch { line: n + 2, what });
+        let Some(decision) = game.decision() else {
+            return Err(part(format!("the game is over, but {} chooses `{}`", entry.by, entry.choose)));
+        };
+        let decider = words::decider(decision.decider());
+        if decider != entry.by {
+            return Err(part(format!("{decider} decides here, not {}", entry.by)));
+        }
+        let texts = words::choices(&game, &decision);
+        let Some(choice) = texts.iter().position(|t| *t == entry.choose) else {
+            let hint = locate::hint(&entry.choose, texts.iter().map(String::as_str));
+            return Err(part(format!("`{}` is not on offer: {hint}", entry.choose)));
+        };
+        game.choose(choice).map_err(|e| part(e.to_string()))?;
+        if verify && hash(&game) != entry.hash {
+            return Err(part(format!("the state after `{}` is another: {} instead of {}", entry.choose, hash(&game), entry.hash)));
+        }
+    }
+    Ok(game)
+}

@@ -1,0 +1,48 @@
+//! The digest of resolved rules.
+
+use crate::rules::{Declared, PlannedHook, PlayedPlugin, Words};
+use sha2::{Digest, Sha256};
+use std::fmt::Write;
+
+/// The SHA-256 of a canonical text: plugins, switches, words, tiles and hooks, one a line.
+///
+/// Texts of plugins are quoted, so that none can look like a line of its own.
+pub(super) fn digest(plugins: &[PlayedPlugin], words: &Words, hooks: &[PlannedHook]) -> String {
+    let mut text = String::new();
+    // Writing to a string does not fail.
+    let _ = write(&mut text, plugins, words, hooks);
+    Sha256::digest(text.as_bytes()).iter().fold(String::new(), |mut hex, byte| {
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
+}
+
+fn write(text: &mut String, plugins: &[PlayedPlugin], words: &Words, hooks: &[PlannedHook]) -> std::fmt::Result {
+    for played in plugins {
+        let manifest = &played.plugin.declaration.plugin;
+        writeln!(text, "plugin {:?} {}", manifest.id, manifest.version)?;
+    }
+    for (switch, value) in &words.switches {
+        writeln!(text, "switch {} {:?} {value}", switch.plugin, switch.what.name)?;
+    }
+    names(text, "edge", &words.edges, |e| &e.name)?;
+    names(text, "feature", &words.features, |f| &f.name)?;
+    names(text, "figure", &words.figures, |f| &f.name)?;
+    names(text, "mark", &words.marks, |m| &m.name)?;
+    names(text, "link", &words.links, |l| &l.name)?;
+    names(text, "print", &words.prints, |p| &p.name)?;
+    names(text, "slot", &words.slots, |s| &s.name)?;
+    names(text, "pile", &words.piles, |p| p)?;
+    names(text, "rule", &words.rules, |r| &r.id)?;
+    for word in &words.tiles {
+        writeln!(text, "tile {:?} {}", word.tile.id, word.tile.count)?;
+    }
+    for hook in hooks {
+        writeln!(text, "hook {} {} {:?} {}", hook.point.name(), hook.plugin, hook.head.name.as_str(), hook.key)?;
+    }
+    Ok(())
+}
+
+fn names<T>(text: &mut String, class: &str, words: &[Declared<T>], name: fn(&T) -> &String) -> std::fmt::Result {
+    words.iter().try_for_each(|word| writeln!(text, "{class} {} {:?}", word.plugin, name(&word.what)))
+}

@@ -1,0 +1,23 @@
+//! Finds the known name that a mistyped one most likely means.
+
+/// The known name nearest to `name`, if one is near enough to be meant; of equally near ones the first by alphabet.
+///
+/// ```
+/// use gatehouse::resolve::nearest;
+///
+/// assert_eq!(nearest("lantens", ["walls", "lanterns"]), Some("lanterns"));
+/// assert_eq!(nearest("ferries", ["walls", "lanterns"]), None);
+/// ```
+pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let near = name.chars().count().div_ceil(3);
+    let (distance, found) = known.into_iter().map(|k| (strsim::damerau_levenshtein(name, k), k)).min()?;
+    (distance <= near).then_some(found)
+}
+
+/// The end of a sentence that asks whether the nearest known name was meant; without one, `otherwise`.
+pub(super) fn hint<'a>(name: &str, known: impl IntoIterator<Item = &'a str>, otherwise: &str) -> String {
+    match nearest(name, known) {
+        Some(known) => format!("did you mean `{known}`?"),
+        None => otherwise.to_owned(),
+    }
+}
