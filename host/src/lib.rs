@@ -5,4 +5,5 @@ pub mod engine;
 pub mod locate;
 pub mod resolve;
 pub mod rules;
+pub mod scenario;
 pub mod words;
