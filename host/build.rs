@@ -9,7 +9,9 @@ fn main() {
     let manifest = fs::read_to_string("Cargo.toml").expect("cargo runs this beside the manifest");
     let dependencies = manifest.split("[dependencies]").nth(1).unwrap_or_default();
     let dependencies = dependencies.split("\n[").next().unwrap_or_default();
-    let mut code = String::from("/// The bundled plugins as linked into this program.\npub fn bundled() -> Vec<gatehouse_core::plugin::PluginModule_Ref> {\n    vec![\n");
+    let mut code = String::from(
+        "/// The bundled plugins as linked into this program.\npub fn bundled() -> Vec<gatehouse_core::plugin::PluginModule_Ref> {\n    vec![\n",
+    );
     for line in dependencies.lines() {
         let name = line.split(['.', '=', ' ']).next().unwrap_or_default();
         if name.starts_with("gatehouse-") && name != "gatehouse-core" {

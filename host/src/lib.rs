@@ -1,9 +1,17 @@
 //! Gatehouse: a rules host for Carcassonne in which every rule is a plugin.
 #![warn(missing_docs)]
+#![deny(unsafe_code)]
 
+pub mod dice;
 pub mod engine;
+pub mod load;
 pub mod locate;
+pub mod perft;
+pub mod record;
 pub mod resolve;
 pub mod rules;
 pub mod scenario;
+pub mod sim;
 pub mod words;
+
+include!(concat!(env!("OUT_DIR"), "/bundled.rs"));

@@ -36,7 +36,7 @@ pub struct Summary {
     pub turns: u64,
     /// Placements on offer, on average.
     pub placements_per_turn: f64,
-    /// Choices of the figure action on offer (passing included), on average over turns.
+    /// Choices of a figure action (passing included), on average over the turns that have one.
     pub figure_choices_per_turn: f64,
     /// How many decisions were made, chance included.
     pub decisions: u64,
@@ -55,6 +55,7 @@ struct Tally {
     turns: u64,
     placements: u64,
     figures: u64,
+    figure_actions: u64,
     decisions: u64,
     state_bytes: usize,
     faults: u64,
@@ -68,7 +69,11 @@ const CHUNK: u64 = 64;
 ///
 /// # Errors
 /// The threads can't be started.
-pub fn run(opening: &Arc<Opening>, series: Series, progress: impl Fn(u64) + Sync) -> Result<Summary, rayon::ThreadPoolBuildError> {
+pub fn run(
+    opening: &Arc<Opening>,
+    series: Series,
+    progress: impl Fn(u64) + Sync,
+) -> Result<Summary, rayon::ThreadPoolBuildError> {
     let begun = Instant::now();
     let pieces: Vec<u64> = (0..series.games.div_ceil(CHUNK)).collect();
     let play = |piece: &u64| {
@@ -108,6 +113,7 @@ fn one(game: &mut Game, dice: &mut Dice, tally: &mut Tally) {
             }
             Question::Figure(_) => {
                 tally.figures += u64::from(offered);
+                tally.figure_actions += 1;
                 dice.below(offered) as usize
             }
             _ => dice.any(&decision),
@@ -137,6 +143,7 @@ fn merge(a: Tally, b: Tally) -> Tally {
         turns: a.turns + b.turns,
         placements: a.placements + b.placements,
         figures: a.figures + b.figures,
+        figure_actions: a.figure_actions + b.figure_actions,
         decisions: a.decisions + b.decisions,
         state_bytes: a.state_bytes.max(b.state_bytes),
         faults: a.faults + b.faults,
@@ -154,7 +161,7 @@ fn summary(tally: &Tally, seconds: f64) -> Summary {
         mean_score: tally.scores.iter().map(|&s| s as f64 / tally.games.max(1) as f64).collect(),
         turns: tally.turns,
         placements_per_turn: per(tally.placements, tally.turns),
-        figure_choices_per_turn: per(tally.figures, tally.turns),
+        figure_choices_per_turn: per(tally.figures, tally.figure_actions),
         decisions: tally.decisions,
         state_bytes: tally.state_bytes,
         faults: tally.faults,

@@ -59,9 +59,7 @@ const STEPS: [Cell; 4] = [(0, -1), (1, 0), (0, 1), (-1, 0)];
 
 /// Where a segment can reach the border of its tile: a side, or a half-edge if it is a field. The
 /// rest of this file names a port by its index in this list.
-const PORTS: [&str; 12] = [
-    "N", "E", "S", "W", "n1", "n2", "e1", "e2", "s1", "s2", "w1", "w2",
-];
+const PORTS: [&str; 12] = ["N", "E", "S", "W", "n1", "n2", "e1", "e2", "s1", "s2", "w1", "w2"];
 
 /// The side that each port lies on.
 const SIDE: [usize; 12] = [0, 1, 2, 3, 0, 0, 1, 1, 2, 2, 3, 3];
@@ -143,11 +141,7 @@ impl Segment {
     /// Reads `<kind> <sides or half-edges> [prints]`.
     fn read(text: &str) -> Segment {
         let mut words = text.split_whitespace();
-        let mut segment = Segment {
-            kind: words.next().unwrap_or_default().to_owned(),
-            ports: Vec::new(),
-            pennants: 0,
-        };
+        let mut segment = Segment { kind: words.next().unwrap_or_default().to_owned(), ports: Vec::new(), pennants: 0 };
         for word in words {
             if word == "pennant" {
                 segment.pennants += 1;
@@ -405,11 +399,7 @@ impl Naive {
     /// The owner of every meeple on a feature.
     fn holders(&self, feature: &NaiveFeature) -> Vec<usize> {
         let on_it = |meeple: &&(usize, Place)| feature.places.contains(&meeple.1);
-        self.meeples
-            .iter()
-            .filter(on_it)
-            .map(|meeple| meeple.0)
-            .collect()
+        self.meeples.iter().filter(on_it).map(|meeple| meeple.0).collect()
     }
 }
 
@@ -435,8 +425,7 @@ impl Naive {
     /// Returns the meeples on all [completed](Naive::completed) features to their players.
     pub fn send_home(&mut self) {
         for feature in self.completed() {
-            self.meeples
-                .retain(|meeple| !feature.places.contains(&meeple.1));
+            self.meeples.retain(|meeple| !feature.places.contains(&meeple.1));
         }
     }
 
@@ -491,9 +480,7 @@ impl Naive {
         let mut cities = BTreeSet::new();
         for &(x, y, index) in &field.places {
             let touches = self.board[&(x, y)].touches.iter();
-            let cities_here = touches
-                .filter(|touch| touch.0 == index)
-                .map(|touch| touch.1);
+            let cities_here = touches.filter(|touch| touch.0 == index).map(|touch| touch.1);
             cities.extend(cities_here.map(|city| self.flood((x, y, city))));
         }
         cities.iter().filter(|city| city.complete).count() as i32

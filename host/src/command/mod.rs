@@ -1,14 +1,11 @@
 //! The subcommands, one file each. None of them knows a rule.
 
-mod draw;
 mod perft;
 mod plan;
-mod play;
 mod plugins;
 mod replay;
 mod rules;
 mod sim;
-mod test;
 
 use clap::{Parser, Subcommand};
 use std::fmt::Display;
@@ -24,14 +21,11 @@ struct Command {
 
 #[derive(Subcommand)]
 enum What {
-    Play(play::Play),
     Sim(sim::Sim),
     Plugins(plugins::Plugins),
     Plan(plan::Plan),
-    Test(test::Test),
     Replay(replay::Replay),
     Perft(perft::Perft),
-    Draw(draw::Draw),
 }
 
 /// How a command ended without doing what was asked.
@@ -61,14 +55,11 @@ pub(crate) fn run() -> ExitCode {
         tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
     }
     let done = match Command::parse().what {
-        What::Play(it) => it.run(),
         What::Sim(it) => it.run(),
         What::Plugins(it) => it.run(),
         What::Plan(it) => it.run(),
-        What::Test(it) => it.run(),
         What::Replay(it) => it.run(),
         What::Perft(it) => it.run(),
-        What::Draw(it) => it.run(),
     };
     let (status, why) = match done {
         Ok(()) => return ExitCode::SUCCESS,

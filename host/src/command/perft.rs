@@ -36,7 +36,9 @@ impl Perft {
         let divided = perft::divide(&mut game, self.seed, self.depth);
         if self.json {
             let parts: BTreeMap<&str, u64> = divided.parts.iter().map(|(t, n)| (t.as_str(), *n)).collect();
-            say_json(&serde_json::json!({ "depth": self.depth, "seed": self.seed, "total": divided.total, "parts": parts }));
+            say_json(
+                &serde_json::json!({ "depth": self.depth, "seed": self.seed, "total": divided.total, "parts": parts }),
+            );
             return Ok(());
         }
         if self.divide {

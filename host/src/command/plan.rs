@@ -42,10 +42,14 @@ impl Plan {
                     "role": role(h), "rules": h.head.rules.split(' ').filter(|r| !r.is_empty()).collect::<Vec<_>>(),
                     "why": h.why, "never": h.when.never })
             }).collect();
-            let plugins: Vec<_> = rules.plugins.iter().map(|p| {
-                let m = &p.plugin.declaration.plugin;
-                json!({ "id": m.id, "version": m.version.to_string() })
-            }).collect();
+            let plugins: Vec<_> = rules
+                .plugins
+                .iter()
+                .map(|p| {
+                    let m = &p.plugin.declaration.plugin;
+                    json!({ "id": m.id, "version": m.version.to_string() })
+                })
+                .collect();
             say_json(&json!({ "plugins": plugins, "digest": rules.digest, "hooks": hooks }));
             return Ok(());
         }

@@ -3,6 +3,7 @@
 use super::rules::Where;
 use super::{Done, say, say_json};
 use clap::Args;
+use gatehouse::load::Shadowed;
 use gatehouse::rules::{At, Origin, Plugin};
 use serde_json::json;
 
@@ -21,6 +22,11 @@ fn origin(plugin: &Plugin) -> (String, String) {
         Origin::Linked => ("linked into the program".to_owned(), String::new()),
         Origin::File { path, sha256 } => (path.display().to_string(), sha256.clone()),
     }
+}
+
+fn shadow(shadowed: &Shadowed) -> String {
+    let (id, path, by) = (&shadowed.id, shadowed.path.display(), shadowed.by.display());
+    format!("shadowed: {id} in {path} is hidden by {by}")
 }
 
 fn declares(plugin: &Plugin) -> Vec<String> {
@@ -43,22 +49,32 @@ fn declares(plugin: &Plugin) -> Vec<String> {
 
 impl Plugins {
     pub(super) fn run(self) -> Done {
-        let found = self.found.scan();
+        let found = self.found.scan()?;
         if self.json {
-            let plugins: Vec<_> = found.plugins.iter().map(|p| {
-                let (m, (file, sha256)) = (&p.declaration.plugin, origin(p));
-                json!({ "id": m.id, "name": m.name, "version": m.version.to_string(), "api": m.api.to_string(),
+            let plugins: Vec<_> = found
+                .plugins
+                .iter()
+                .map(|p| {
+                    let (m, (file, sha256)) = (&p.declaration.plugin, origin(p));
+                    json!({ "id": m.id, "name": m.name, "version": m.version.to_string(), "api": m.api.to_string(),
                     "starter": m.starter, "base": m.base, "description": m.description, "file": file, "sha256": sha256,
                     "declares": declares(p) })
-            }).collect();
-            let refused: Vec<String> = found.refused.iter().map(ToString::to_string).collect();
-            let shadowed: Vec<String> = found.shadowed.iter().map(ToString::to_string).collect();
+                })
+                .collect();
+            let refused: Vec<String> = found.refused.iter().map(|r| r.error.to_string()).collect();
+            let shadowed: Vec<String> = found.shadowed.iter().map(shadow).collect();
             say_json(&json!({ "plugins": plugins, "refused": refused, "shadowed": shadowed }));
             return Ok(());
         }
         for plugin in &found.plugins {
             let (m, (file, sha256)) = (&plugin.declaration.plugin, origin(plugin));
-            let kind = if m.base { ", the base game" } else if m.starter { ", a starter" } else { "" };
+            let kind = if m.base {
+                ", the base game"
+            } else if m.starter {
+                ", a starter"
+            } else {
+                ""
+            };
             say(format!("{} {} ({}{kind}), hook API {}", m.id, m.version, m.name, m.api));
             say(format!("    {file}"));
             if !sha256.is_empty() {
@@ -69,8 +85,8 @@ impl Plugins {
         if found.plugins.is_empty() {
             say("no plugins found: name a directory with --plugin-dir");
         }
-        found.shadowed.iter().for_each(|s| say(format!("shadowed: {s}")));
-        found.refused.iter().for_each(|r| say(format!("refused: {r}")));
+        found.shadowed.iter().for_each(|s| say(shadow(s)));
+        found.refused.iter().for_each(|r| say(format!("refused: {}", r.error)));
         Ok(())
     }
 }

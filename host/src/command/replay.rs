@@ -36,7 +36,7 @@ pub(super) fn played(file: &Path, found: &Where, verify: bool) -> Result<(Record
         eprintln!("warning: {shown}: the last line was cut off and is left out");
     }
     let (opening, warnings) =
-        record::open(&record, &found.plugins()).map_err(|e| Failure::failed(format!("{shown}: {e}")))?;
+        record::open(&record, &found.plugins()?).map_err(|e| Failure::failed(format!("{shown}: {e}")))?;
     warnings.iter().for_each(|w| eprintln!("warning: {shown}: {w}"));
     let game = record::replay(&record, &opening, verify).map_err(|e| Failure::failed(format!("{shown}: {e}")))?;
     Ok((record, game))
@@ -55,8 +55,11 @@ impl Replay {
             game.events().iter().filter_map(|e| words::explained(&game, e)).for_each(say);
         }
         let state = if game.is_over() { "the game is over" } else { "the game goes on" };
-        let points: Vec<String> =
-            scores.iter().enumerate().map(|(p, s)| format!("{} {s}", words::COLOURS[p % words::COLOURS.len()])).collect();
+        let points: Vec<String> = scores
+            .iter()
+            .enumerate()
+            .map(|(p, s)| format!("{} {s}", words::COLOURS[p % words::COLOURS.len()]))
+            .collect();
         say(format!("{} choices, {state}: {}", record.entries.len(), points.join(", ")));
         if self.verify {
             say(format!("every state agrees; the last is {}", record::hash(&game)));

@@ -33,17 +33,17 @@ pub(super) struct Which {
 
 impl Where {
     /// Everything found, with what was refused.
-    pub(super) fn scan(&self) -> load::Found {
-        load::scan(&load::Search::new(&self.plugin_dir))
+    pub(super) fn scan(&self) -> Result<load::Found, Failure> {
+        load::Search::of_process(&self.plugin_dir).map(|search| load::scan(&search)).map_err(Failure::misused)
     }
 
     /// The plugins found. What was refused is reported on standard error; it matters only if it is asked for.
-    pub(super) fn plugins(&self) -> Vec<Plugin> {
-        let found = self.scan();
+    pub(super) fn plugins(&self) -> Result<Vec<Plugin>, Failure> {
+        let found = self.scan()?;
         for refused in &found.refused {
-            eprintln!("warning: {refused}");
+            eprintln!("warning: {}", refused.error);
         }
-        found.plugins
+        Ok(found.plugins)
     }
 }
 
@@ -71,7 +71,7 @@ impl Which {
 
     /// The resolved rules.
     pub(super) fn rules(&self, starters: bool, players: Option<usize>) -> Result<Arc<Rules>, Failure> {
-        let plugins = self.found.plugins();
+        let plugins = self.found.plugins()?;
         self.resolved(&plugins, starters, players)
     }
 

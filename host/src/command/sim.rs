@@ -36,7 +36,7 @@ impl Sim {
         let plugins = if self.linked {
             load::linked(&bundled()).map_err(Failure::failed)?
         } else {
-            self.which.found.plugins()
+            self.which.found.plugins()?
         };
         let rules = self.which.resolved(&plugins, false, Some(self.players))?;
         let opening = rules::opening(rules, self.players)?;
@@ -52,10 +52,16 @@ impl Sim {
             return Ok(());
         }
         let s = &summary;
-        say(format!("{} games in {:.2} s: {:.0} games/s, {:.3} us a decision", s.games, s.seconds, s.games_per_second, s.us_per_decision));
+        say(format!(
+            "{} games in {:.2} s: {:.0} games/s, {:.3} us a decision",
+            s.games, s.seconds, s.games_per_second, s.us_per_decision
+        ));
         let means: Vec<String> = s.mean_score.iter().map(|m| format!("{m:.1}")).collect();
         say(format!("mean score {}, {:.1} turns a game", means.join(" : "), s.turns as f64 / s.games.max(1) as f64));
-        say(format!("{:.1} placements and {:.2} figure choices a turn", s.placements_per_turn, s.figure_choices_per_turn));
+        say(format!(
+            "{:.1} placements and {:.2} figure choices a turn",
+            s.placements_per_turn, s.figure_choices_per_turn
+        ));
         say(format!("state {} bytes at most, {} faults, state hash {}", s.state_bytes, s.faults, s.state_hash));
         Ok(())
     }

@@ -31,6 +31,15 @@ impl Play {
         rows.iter().enumerate().filter(|(_, n)| **n > 0).map(|(kind, n)| (TileKind(kind as u16), *n))
     }
 
+    /// Whether choice `n` is on offer.
+    pub(super) fn offers_choice(&self, o: &Opening, n: usize) -> bool {
+        match self.open.asked {
+            // Counting the kinds of a pile is slow, so the tile is looked up instead.
+            Asked::Draw => self.unseen_kinds(o, PileId(0)).nth(n).is_some(),
+            _ => n < self.choices(o),
+        }
+    }
+
     /// Takes choice `n`, which must be on offer, and goes on to the next decision.
     pub(super) fn take(&mut self, o: &Opening, n: usize) {
         let open = std::mem::take(&mut self.open);
@@ -87,9 +96,10 @@ impl Play {
     }
 
     fn take_placement(&mut self, o: &Opening, open: &Open, n: usize) {
-        let Some(placement) = open.placements.get(n) else { return };
-        let tile = self.lay(o, placement.candidate);
-        if let Some((hook, _, first, count)) = placement.admits {
+        let Some(candidate) = open.placements.get(n) else { return };
+        let tile = self.lay(o, *candidate);
+        if let Some(admitted) = open.admitted.iter().find(|a| a.placement as usize == n) {
+            let hook = admitted.hook;
             let on_placed = |e: &Effect| match e.act() {
                 Act::AddSegment { tile: t, kind, sides, halves } if !t.is_some() => {
                     Effect::add_segment(tile, kind, sides, halves)
@@ -97,7 +107,8 @@ impl Play {
                 Act::MarkPlaced { kind, delta } => Effect::add_mark(kind, gatehouse_core::Bearer::tile(tile), delta),
                 _ => *e,
             };
-            let effects: Vec<Effect> = slice(&open.effects, first, count).iter().map(on_placed).collect();
+            let effects: Vec<Effect> =
+                slice(&open.effects, admitted.first_effect, admitted.effects).iter().map(on_placed).collect();
             let parent = (self.state.board.events.len() as u32).saturating_sub(1);
             if let Err(message) = self.commit(o, hook, &effects, self.state.board.turn.active, parent) {
                 self.fault(o, hook, message);

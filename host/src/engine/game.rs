@@ -263,12 +263,11 @@ impl Game {
     /// # Errors
     /// The choice is not on offer; the game is unchanged.
     pub fn choose(&mut self, choice: usize) -> Result<(), IllegalChoice> {
-        let offered = self.play.choices(&self.opening);
         if self.is_over() {
             return Err(IllegalChoice::Over);
         }
-        if choice >= offered {
-            return Err(IllegalChoice::NotOffered { choice, offered });
+        if !self.play.offers_choice(&self.opening, choice) {
+            return Err(IllegalChoice::NotOffered { choice, offered: self.play.choices(&self.opening) });
         }
         if self.play.state.journal.on {
             self.history.push(Earlier {
@@ -279,8 +278,7 @@ impl Game {
                 reveals: !matches!(self.play.open.decider.kind(), DeciderKind::Player(_)),
             });
         }
-        let opening = Arc::clone(&self.opening);
-        self.play.take(&opening, choice);
+        self.play.take(&self.opening, choice);
         Ok(())
     }
 
@@ -437,9 +435,9 @@ impl<'g> Decision<'g> {
             (Asked::Source, _) => {
                 open.sources.get(number).map(|s| Choice::Source { kind: s.kind, label: s.label, hook: s.hook })
             }
-            (Asked::Place, _) => open.placements.get(number).map(|p| Choice::Place {
-                candidate: p.candidate,
-                admits: p.admits.map(|(hook, label, ..)| (hook, label)),
+            (Asked::Place, _) => open.placements.get(number).map(|&candidate| {
+                let admitted = open.admitted.iter().find(|a| a.placement as usize == number);
+                Choice::Place { candidate, admits: admitted.map(|a| (a.hook, a.label)) }
             }),
             _ => open.choices.get(number).map(|row| Choice::Act(ActChoice { row, open, number })),
         };
@@ -474,7 +472,8 @@ impl<'g> Decision<'g> {
     }
 
     fn unseen(&self, pile: PileId) -> u32 {
-        self.game.play.unseen_kinds(&self.game.opening, pile).map(|(_, n)| u32::from(n)).sum()
+        let row = self.game.board().piles.get(pile.index());
+        row.map_or(0, |p| u32::from(p.remaining) + u32::from(p.withdrawn))
     }
 
     /// For chance: the choice of a case, counted from 0 below [`Decision::cases`].

@@ -5,9 +5,9 @@ use super::grid;
 use super::opening::Opening;
 use super::score::Assessment;
 use super::state::State;
-use super::timeline::{Asked, Open, OpenPlacement, Refused, Step, Task, Timeline};
+use super::timeline::{Admitted, Asked, Open, Refused, Step, Task, Timeline};
 use abi_stable::std_types::RSlice;
-use gatehouse_core::points::{Answer, Drawn, Scored, SlotArgs};
+use gatehouse_core::points::{Answer, Drawn, Outcome, Scored, SlotArgs};
 use gatehouse_core::{
     Candidate, Choices, Completions, Decider, EventCode, EventRow, FeatureId, HookId, Lines, PileId, Place, Player,
     Point, Reply, Rotation, Sides, SlotId, Sources, TileId, TileKind, Verdicts,
@@ -34,7 +34,6 @@ pub(super) struct Scratch {
     verdicts: Verdicts,
     sources: Sources,
     completions: Completions,
-    candidates: Vec<Candidate>,
 }
 
 /// A game in play: state, timeline and the open decision.
@@ -185,7 +184,7 @@ impl Play {
             out.clear();
             let plugin = o.rules.hooks[id.index()].plugin;
             let outcome = (hook.call)(&super::call::view(o, &self.state.board, plugin), &(), &mut out);
-            if outcome != gatehouse_core::points::Outcome::DONE {
+            if outcome != Outcome::DONE {
                 self.fault(o, *id, "it panicked".to_owned());
             } else {
                 self.open_sources(o, *id, &out);
@@ -208,12 +207,8 @@ impl Play {
             }
             let turn = self.state.board.turn;
             self.state.board.turn.drawn = row.kind;
-            self.candidates(o, row.kind);
-            let mut open = std::mem::take(&mut self.open);
-            let fits = self.judge(o, &mut open);
-            self.open = open;
-            self.open.placements.clear();
-            self.open.refused.clear();
+            let mut trial = Open::default();
+            let fits = self.judge(o, row.kind, &mut trial);
             self.state.board.turn = turn;
             if fits {
                 let first_effect = self.open.effects.len() as u32;
@@ -248,43 +243,52 @@ impl Play {
         }
     }
 
-    /// Lists where a tile fits.
-    pub(super) fn candidates(&mut self, o: &Opening, kind: TileKind) {
-        let list = &mut self.scratch.candidates;
-        list.clear();
+    /// Lists where a tile fits, misfits included if a hook may admit them.
+    fn candidates(&self, o: &Opening, kind: TileKind, list: &mut Vec<Candidate>) {
         let needs = o.needs(kind);
-        let misfits_too = o.admits;
-        for row in &self.state.board.frontier {
+        let frontier = self.state.board.frontier.as_slice();
+        let nowhere =
+            Candidate { pos: gatehouse_core::Pos::new(0, 0), rotation: Rotation(0), misfits: 0, neighbours: 0 };
+        list.clear();
+        if self.state.board.tiles.is_empty() {
+            list.extend(Rotation::ALL.map(|rotation| Candidate { rotation, ..nowhere }));
+            return;
+        }
+        // Every candidate is written and the end moved on only if it fits: whether it does can't be foreseen, and a
+        // branch for each would cost more than the writes.
+        list.resize(4 * frontier.len(), nowhere);
+        let mut end = 0;
+        for row in frontier {
+            let neighbours = row.neighbours.count() as u8;
             for rotation in Rotation::ALL {
                 let need = needs[rotation.0 as usize];
-                let fits = need & row.accepts == need;
-                if fits || misfits_too {
-                    let misfits = if fits { 0 } else { misfits(need, row.accepts) };
-                    let neighbours = row.neighbours.count() as u8;
-                    list.push(Candidate { pos: row.pos, rotation, misfits, neighbours });
-                }
+                let fits = need & !row.accepts == 0;
+                list[end] = Candidate { pos: row.pos, rotation, misfits: 0, neighbours };
+                end += usize::from(fits);
             }
         }
-        if self.state.board.tiles.is_empty() {
-            list.extend(Rotation::ALL.map(|rotation| Candidate {
-                pos: gatehouse_core::Pos::new(0, 0),
-                rotation,
-                misfits: 0,
-                neighbours: 0,
-            }));
+        list.truncate(end);
+        if o.admits {
+            for row in frontier {
+                let misfit = |rotation: &Rotation| misfits(needs[rotation.0 as usize], row.accepts);
+                list.extend(Rotation::ALL.iter().filter(|r| misfit(r) != 0).map(|r| Candidate {
+                    pos: row.pos,
+                    rotation: *r,
+                    misfits: misfit(r),
+                    neighbours: row.neighbours.count() as u8,
+                }));
+            }
         }
     }
 
-    /// Lets hooks refuse and admit the listed candidates; fills the placements of `open` and says whether there are any.
-    fn judge(&mut self, o: &Opening, open: &mut Open) -> bool {
-        let candidates = std::mem::take(&mut self.scratch.candidates);
-        let plain = |c: &Candidate| OpenPlacement { candidate: *c, admits: None };
-        if o.rules.at.placement.is_empty() {
-            open.placements.extend(candidates.iter().map(plain));
-        } else {
+    /// Fills the placements of `open` with what fits and hooks neither refuse nor fail to admit; false if there is none.
+    fn judge(&mut self, o: &Opening, kind: TileKind, open: &mut Open) -> bool {
+        self.candidates(o, kind, &mut open.placements);
+        if !o.rules.at.placement.is_empty() {
+            let candidates = std::mem::take(&mut open.placements);
             let mut out = std::mem::take(&mut self.scratch.verdicts);
-            let mut admitted: Vec<OpenPlacement> = Vec::new();
-            let mut refused: Vec<(usize, Refused)> = Vec::new();
+            let mut admitted: Vec<(u32, Admitted)> = Vec::new();
+            let mut refused: Vec<u32> = Vec::new();
             for (id, hook) in &o.rules.at.placement {
                 if !self.wanted(o, *id, &self.about()) {
                     continue;
@@ -294,46 +298,46 @@ impl Play {
                 let view = super::call::view(o, &self.state.board, plugin);
                 let outcome = (hook.call)(&view, &RSlice::from_slice(&candidates), &mut out);
                 let known = |n: u32| (n as usize) < candidates.len();
-                if outcome != gatehouse_core::points::Outcome::DONE
+                if outcome != Outcome::DONE
                     || !out.strikes.iter().all(|s| known(s.choice))
                     || !out.admits.iter().all(|a| known(a.candidate))
                 {
                     self.fault(o, *id, "it panicked or judged a candidate that does not exist".to_owned());
                     continue;
                 }
-                let (id, effects) = (*id, &out.effects);
-                refused.extend(out.strikes.iter().map(|s| {
-                    let candidate = candidates[s.choice as usize];
-                    (s.choice as usize, Refused { candidate, reason: s.reason.as_str(), hook: id })
+                refused.extend(out.strikes.iter().map(|s| s.choice));
+                open.refused.extend(out.strikes.iter().map(|s| Refused {
+                    candidate: candidates[s.choice as usize],
+                    reason: s.reason.as_str(),
+                    hook: *id,
                 }));
                 for admit in &out.admits {
-                    let first = open.effects.len() as u32;
-                    let own = super::call::slice(effects, admit.first_effect, admit.effects);
+                    let own = super::call::slice(&out.effects, admit.first_effect, admit.effects);
+                    let first_effect = open.effects.len() as u32;
                     open.effects.extend_from_slice(own);
-                    let candidate = candidates[admit.candidate as usize];
-                    admitted.push(OpenPlacement {
-                        candidate,
-                        admits: Some((id, admit.label.as_str(), first, own.len() as u32)),
-                    });
+                    let (label, effects) = (admit.label.as_str(), own.len() as u32);
+                    let row = Admitted { placement: 0, hook: *id, label, first_effect, effects };
+                    admitted.push((admit.candidate, row));
                 }
             }
-            let is_refused = |c: &Candidate| refused.iter().any(|(_, r)| r.candidate == *c);
-            open.placements.extend(candidates.iter().filter(|c| c.misfits == 0 && !is_refused(c)).map(plain));
-            open.placements
-                .extend(admitted.into_iter().filter(|p| p.candidate.misfits != 0 && !is_refused(&p.candidate)));
-            open.refused.extend(refused.into_iter().map(|(_, r)| r));
             self.scratch.verdicts = out;
+            let legal =
+                candidates.iter().enumerate().filter(|(n, c)| c.misfits == 0 && !refused.contains(&(*n as u32)));
+            open.placements.extend(legal.map(|(_, c)| *c));
+            for (n, row) in admitted.into_iter().filter(|(n, _)| !refused.contains(n)) {
+                let placement = open.placements.len() as u32;
+                open.admitted.push(Admitted { placement, ..row });
+                open.placements.push(candidates[n as usize]);
+            }
         }
-        self.scratch.candidates = candidates;
         !open.placements.is_empty()
     }
 
     fn place(&mut self, o: &Opening) {
         let turn = self.state.board.turn;
-        self.candidates(o, turn.drawn);
         let mut open = std::mem::take(&mut self.open);
         open.reset(Asked::Place, Decider::player(turn.active), false, "where does the tile go");
-        let fits = self.judge(o, &mut open);
+        let fits = self.judge(o, turn.drawn, &mut open);
         self.open = open;
         if !fits {
             self.open.asked = Asked::Nothing;
@@ -414,7 +418,7 @@ impl Play {
             let view = super::call::view(o, &self.state.board, plugin);
             let outcome = (hook.call)(&view, &RSlice::from_slice(&self.time.completed), &mut out);
             let live = |f: &FeatureId| self.state.board.features.get(f.index()).is_some_and(|r| r.is_live());
-            if outcome != gatehouse_core::points::Outcome::DONE || !out.add.iter().all(live) {
+            if outcome != Outcome::DONE || !out.add.iter().all(live) {
                 self.fault(o, *id, "it panicked or named a feature that does not exist".to_owned());
                 continue;
             }
@@ -562,9 +566,11 @@ impl Play {
             ..EventRow::default()
         };
         self.state.tell(event);
-        let added = touched.segments[..touched.added].to_vec();
-        self.time.touched = touched;
-        if !o.rules.at.grew.is_empty() {
+        if o.rules.at.grew.is_empty() {
+            self.time.touched = touched;
+        } else {
+            let added = touched.segments[..touched.added].to_vec();
+            self.time.touched = touched;
             for segment in added {
                 let feature = self.state.board.segments[segment.index()].feature;
                 if self.state.board.features[feature.index()].segments > 1 {

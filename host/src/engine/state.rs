@@ -171,10 +171,12 @@ impl State {
     pub(super) fn set_pile(&mut self, pile: usize, remaining: u16, withdrawn: u16) {
         let row = &mut self.board.piles[pile];
         self.journal.keep(|| Was::Pile(pile as u16, *row));
-        let old = hash::withdrawn(pile, row.withdrawn);
+        let was = row.withdrawn;
         row.remaining = remaining;
         row.withdrawn = withdrawn;
-        hash::swap(&mut self.hashes.piles, old, hash::withdrawn(pile, withdrawn));
+        if was != withdrawn {
+            hash::swap(&mut self.hashes.piles, hash::withdrawn(pile, was), hash::withdrawn(pile, withdrawn));
+        }
     }
 }
 

@@ -148,11 +148,15 @@ pub(super) struct Refused {
     pub(super) hook: HookId,
 }
 
-/// A candidate of a placement decision; admitted ones bring effects.
+/// What a hook does to mend a misfit it admits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct OpenPlacement {
-    pub(super) candidate: Candidate,
-    pub(super) admits: Option<(HookId, &'static str, u32, u32)>,
+pub(super) struct Admitted {
+    /// The placement it belongs to.
+    pub(super) placement: u32,
+    pub(super) hook: HookId,
+    pub(super) label: &'static str,
+    pub(super) first_effect: u32,
+    pub(super) effects: u32,
 }
 
 /// The decision that is open.
@@ -171,7 +175,8 @@ pub(super) struct Open {
     pub(super) effects: Vec<Effect>,
     pub(super) ridden: Vec<Ridden>,
     pub(super) struck: Vec<Struck>,
-    pub(super) placements: Vec<OpenPlacement>,
+    pub(super) placements: Vec<Candidate>,
+    pub(super) admitted: Vec<Admitted>,
     pub(super) refused: Vec<Refused>,
     pub(super) sources: Vec<OpenSource>,
 }
@@ -192,6 +197,7 @@ impl Default for Open {
             ridden: Vec::new(),
             struck: Vec::new(),
             placements: Vec::new(),
+            admitted: Vec::new(),
             refused: Vec::new(),
             sources: Vec::new(),
         }
@@ -214,6 +220,7 @@ impl Open {
         self.ridden.clear();
         self.struck.clear();
         self.placements.clear();
+        self.admitted.clear();
         self.refused.clear();
         self.sources.clear();
     }

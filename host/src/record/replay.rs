@@ -107,7 +107,12 @@ pub fn replay(record: &Record, opening: &Arc<Opening>, verify: bool) -> Result<G
         };
         game.choose(choice).map_err(|e| part(e.to_string()))?;
         if verify && hash(&game) != entry.hash {
-            return Err(part(format!("the state after `{}` is another: {} instead of {}", entry.choose, hash(&game), entry.hash)));
+            return Err(part(format!(
+                "the state after `{}` is another: {} instead of {}",
+                entry.choose,
+                hash(&game),
+                entry.hash
+            )));
         }
     }
     Ok(game)

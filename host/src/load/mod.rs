@@ -1,0 +1,174 @@
+//! Finds plugin libraries, checks them before any of their code runs, opens them and reads what they declare.
+//!
+//! The checks, in this order; the first that fails refuses the file and no other:
+//! 1. the file is a complete ELF library of this machine that exports exactly one plugin ([`ElfError`]);
+//! 2. a private copy opens and its types have the layout of this host's, in either direction ([`OpenError`]);
+//! 3. the module is the one its symbol names, unwinds on panic, and what it declares can be read and asks for this
+//!    hook API ([`ModuleError`]).
+
+mod elf;
+mod layout;
+mod log;
+#[allow(unsafe_code, reason = "opening a library runs code that the compiler has not seen")]
+mod open;
+mod read;
+mod search;
+
+pub use elf::ElfError;
+pub use layout::Mismatch;
+pub use open::OpenError;
+pub use read::{LinkError, ModuleError, linked};
+pub use search::{Search, SearchError, VARIABLE};
+
+use crate::rules::{Origin, Plugin};
+use gatehouse_core::plugin::SYMBOL;
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+/// Why a file is not loaded.
+#[derive(thiserror::Error, Debug)]
+pub enum LoadError {
+    /// The file or directory can't be read.
+    #[error("{path} cannot be read ({why}): check that it exists and that you may read it")]
+    Read {
+        /// The file or directory.
+        path: PathBuf,
+        /// What the system says.
+        why: io::Error,
+    },
+    /// The file is no complete library of this machine.
+    #[error("{path} {why}")]
+    Elf {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: ElfError,
+    },
+    /// The file is a library, but not of a plugin.
+    #[error(
+        "{path} holds no plugin (no symbol `{SYMBOL}...`): declare one with \
+        `gatehouse_core::plugin!` or name another file"
+    )]
+    NoPlugin {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The library can't be opened or does not fit this host.
+    #[error("plugin {id} of {path} {why}")]
+    Open {
+        /// The file.
+        path: PathBuf,
+        /// The plugin its symbol names.
+        id: String,
+        /// What is wrong with it.
+        why: OpenError,
+    },
+    /// The library was opened, but what it says of itself can't be used.
+    #[error("{why} (in {path})")]
+    Module {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: ModuleError,
+    },
+}
+
+/// A file or directory that is not loaded, and why.
+#[derive(Debug)]
+pub struct Refused {
+    /// The file or directory.
+    pub path: PathBuf,
+    /// Why.
+    pub error: LoadError,
+}
+
+/// A library that is not loaded because an earlier one holds the same plugin with other contents.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shadowed {
+    /// The plugin.
+    pub id: String,
+    /// The library that is not loaded.
+    pub path: PathBuf,
+    /// The library that goes first.
+    pub by: PathBuf,
+}
+
+/// What a search found.
+#[derive(Default)]
+pub struct Found {
+    /// The plugins that can be played, by id.
+    pub plugins: Vec<Plugin>,
+    /// The files that look like plugins and can't be loaded, in the order of the search.
+    pub refused: Vec<Refused>,
+    /// The libraries hidden by one found earlier, in the order of the search.
+    pub shadowed: Vec<Shadowed>,
+}
+
+/// Loads the plugins of all directories of a search; a library that can't be loaded hides no other.
+pub fn scan(search: &Search) -> Found {
+    let mut found = Found::default();
+    let mut first: BTreeMap<String, PathBuf> = BTreeMap::new();
+    for path in search.libraries(&mut found.refused) {
+        let id = match elf::plugin_of_file(&path) {
+            Ok(Some(id)) => id,
+            Ok(None) => continue,
+            Err(error) => {
+                found.refused.push(Refused { path, error });
+                continue;
+            }
+        };
+        match first.get(&id) {
+            Some(by) if same_contents(by, &path) => {}
+            Some(by) => found.shadowed.push(Shadowed { id, path, by: by.clone() }),
+            None => {
+                match file(&path) {
+                    Ok(plugin) => found.plugins.push(plugin),
+                    Err(error) => found.refused.push(Refused { path: path.clone(), error }),
+                }
+                // Also a library that can't be loaded goes before later ones: the next best would be a surprise.
+                first.insert(id, path);
+            }
+        }
+    }
+    found.plugins.sort_by(|a, b| a.declaration.plugin.id.cmp(&b.declaration.plugin.id));
+    found
+}
+
+/// Loads the plugin of one library, also if it was loaded before: each call opens a copy of its own.
+///
+/// # Errors
+/// Says which check the file failed and what to do; a library without a plugin is an error here.
+pub fn file(path: &Path) -> Result<Plugin, LoadError> {
+    let bytes = fs::read(path).map_err(|why| LoadError::Read { path: path.to_owned(), why })?;
+    let id = elf::plugin_of(bytes.as_slice())
+        .map_err(|why| LoadError::Elf { path: path.to_owned(), why })?
+        .ok_or_else(|| LoadError::NoPlugin { path: path.to_owned() })?;
+    let module =
+        open::open(path, &bytes, &id).map_err(|why| LoadError::Open { path: path.to_owned(), id: id.clone(), why })?;
+    let origin = Origin::File { path: path.to_owned(), sha256: sha256(&bytes) };
+    let plugin = read::named(module, &id, origin).map_err(|why| LoadError::Module { path: path.to_owned(), why })?;
+    log::connect(&plugin.module);
+    Ok(plugin)
+}
+
+/// Whether two files are one, or say the same. Cargo leaves a library twice, beside the program and in `deps`.
+fn same_contents(a: &Path, b: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let (Ok(left), Ok(right)) = (fs::metadata(a), fs::metadata(b)) else { return false };
+    if (left.dev(), left.ino()) == (right.dev(), right.ino()) {
+        return true;
+    }
+    left.len() == right.len() && matches!((fs::read(a), fs::read(b)), (Ok(a), Ok(b)) if a == b)
+}
+
+/// The SHA-256 of some bytes in lower-case hexadecimal.
+fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().fold(String::with_capacity(64), |mut text, byte| {
+        // Writing to a string does not fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}

@@ -1,0 +1,128 @@
+//! Opens a library: the one place of the host with unsafe code.
+
+use super::layout::{self, Mismatch};
+use abi_stable::StableAbi;
+use abi_stable::library::{AbiHeaderRef, LibHeader, LibraryError, RootModuleError};
+use gatehouse_core::API;
+use gatehouse_core::plugin::{PluginModule_Ref, SYMBOL};
+use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
+use std::cell::RefCell;
+use std::error::Error;
+use std::ffi::OsString;
+use std::fs::OpenOptions;
+use std::io::{self, Write};
+use std::mem::ManuallyDrop;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use tempfile::TempDir;
+
+/// Why a library can't be opened or does not fit this host.
+#[derive(thiserror::Error, Debug)]
+pub enum OpenError {
+    /// Its private copy can't be written.
+    #[error("cannot be copied to open it ({0}): make room in the temporary directory or set TMPDIR to another")]
+    Copy(io::Error),
+    /// The system does not open it.
+    #[error("cannot be opened ({0}): build it again on this machine")]
+    Library(String),
+    /// It was built with another version of the ABI crate or another C ABI.
+    #[error("has another plugin ABI than this host ({0}): build it again with gatehouse-core {API}")]
+    Abi(String),
+    /// Its types differ from the host's.
+    #[error("does not fit this host's gatehouse-core {API} (it was built with {built}): {}; build it \
+        again with {API}", summary(.mismatches))]
+    Layout {
+        /// The version of the core crate it was built with.
+        built: String,
+        /// What differs, one line each.
+        mismatches: Vec<Mismatch>,
+    },
+    /// Making its module failed.
+    #[error("fails as it starts ({0}): tell its author")]
+    Start(String),
+}
+
+fn summary(mismatches: &[Mismatch]) -> String {
+    match mismatches {
+        [] => "it does not tell its layout".to_owned(),
+        [only] => only.to_string(),
+        [first, rest @ ..] => format!("{first}; and {} more", rest.len()),
+    }
+}
+
+/// Opens a private copy of the library with these bytes and makes the module of its plugin.
+///
+/// This runs the library's code with the rights of the user; whether to trust the file is decided before.
+pub(super) fn open(path: &Path, bytes: &[u8], id: &str) -> Result<PluginModule_Ref, OpenError> {
+    let copy = private_copy(path, bytes).map_err(OpenError::Copy)?;
+    let header = header(&copy, id)?;
+    match header.layout() {
+        None => Err(OpenError::Layout { built: built(header), mismatches: Vec::new() }),
+        Some(found) => layout::check(PluginModule_Ref::LAYOUT, found)
+            .map_err(|mismatches| OpenError::Layout { built: built(header), mismatches }),
+    }?;
+    // The ABI crate would compare the versions of the core crate as well; the range that the plugin declares decides.
+    // SAFETY: the layout of the module and of all it leads to was compared just now.
+    let module = unsafe { header.unchecked_layout::<PluginModule_Ref>() };
+    module.map_err(|error| OpenError::Start(start(&error)))
+}
+
+fn header(copy: &Path, id: &str) -> Result<&'static LibHeader, OpenError> {
+    // SAFETY: running the initialisers of a library can't be made safe: its author answers for them. The copy is
+    // complete, and nobody else writes to it.
+    let library = unsafe { Library::open(Some(copy), RTLD_NOW | RTLD_LOCAL) };
+    // Never closed: the module is `'static`, and threads of the library may run for ever.
+    let library = ManuallyDrop::new(library.map_err(|e| OpenError::Library(words(&e)))?);
+    // SAFETY: the symbol is a static of at least the size of an `AbiHeader`, which is what the reference points to;
+    // `upgrade` compares its magic number before it trusts the rest.
+    let header = unsafe { library.get::<AbiHeaderRef>(format!("{SYMBOL}{id}").as_bytes()) };
+    let header = *header.map_err(|e| OpenError::Library(words(&e)))?;
+    header.upgrade().map_err(|error| OpenError::Abi(abi(&error)))
+}
+
+fn built(header: &LibHeader) -> String {
+    header.version_strings().version.to_string()
+}
+
+thread_local! {
+    /// Where the private copies are. A static would never be dropped and the directory stay behind; that of a thread
+    /// goes when the thread ends, and a library stays open without its file.
+    static COPIES: RefCell<Option<TempDir>> = const { RefCell::new(None) };
+}
+
+/// Writes the bytes to a file that is nobody else's: overwriting a library that is open ends the process, and the
+/// system takes a file it has open for the same library whatever it contains now.
+fn private_copy(path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    let mut name = OsString::from(format!("{}-", COUNT.fetch_add(1, Ordering::Relaxed)));
+    // The name is what a backtrace shows.
+    name.push(path.file_name().unwrap_or_default());
+    let copy = COPIES.with_borrow_mut(|dir| {
+        let dir = match dir {
+            Some(made) => made,
+            none => none.insert(tempfile::Builder::new().prefix("gatehouse-").tempdir()?),
+        };
+        io::Result::Ok(dir.path().join(name))
+    })?;
+    OpenOptions::new().write(true).create_new(true).open(&copy)?.write_all(bytes)?;
+    Ok(copy)
+}
+
+/// What the system says: libloading's own message does not repeat it.
+fn words(error: &libloading::Error) -> String {
+    error.source().map_or_else(|| error.to_string(), ToString::to_string)
+}
+
+fn abi(error: &LibraryError) -> String {
+    match error {
+        LibraryError::InvalidAbiHeader(header) => format!("abi_stable {}.{}", header.abi_major, header.abi_minor),
+        _ => "the C calling convention".to_owned(),
+    }
+}
+
+fn start(error: &RootModuleError) -> String {
+    match error {
+        RootModuleError::Unwound => "it panics".to_owned(),
+        RootModuleError::Returned(error) => error.to_string().split_whitespace().collect::<Vec<_>>().join(" "),
+    }
+}
