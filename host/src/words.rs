@@ -5,8 +5,8 @@ use crate::engine::{ActChoice, Choice, Decision, Game, Question};
 use crate::locate;
 use crate::rules::Rules;
 use gatehouse_core::{
-    Bearer, BearerKind, ChoiceRow, Decider, DeciderKind, EventCode, EventRow, FeatureId, FigureId, HookId, MarkKind, Place,
-    Player, Point, RuleId, Spot, Stage, TileId, TileKind, Unit,
+    Bearer, BearerKind, ChoiceRow, Decider, DeciderKind, EventCode, EventRow, FeatureId, FigureId, HookId, MarkKind,
+    Place, Player, Point, RuleId, Spot, Stage, TileId, TileKind, Unit,
 };
 
 /// The players' colours in seat order.

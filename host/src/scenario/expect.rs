@@ -2,7 +2,7 @@
 
 use super::{End, Expected, Text, notation};
 use crate::engine::{Game, Question};
-use crate::words;
+use crate::{locate, words};
 use gatehouse_core::declare::TextError;
 use gatehouse_core::{FeatureId, FigureRow, Place, Player};
 
@@ -22,6 +22,7 @@ pub(super) fn check(game: &Game, first_event: usize, expected: &Expected) -> Vec
         wrong.extend(same_list(game, "marks", expected, marks, got));
     }
     features(game, expected, &mut wrong);
+    piles(game, expected, &mut wrong);
     events(game, first_event, expected, &mut wrong);
     wrong
 }
@@ -91,24 +92,25 @@ fn supply(game: &Game, expected: &Expected, wrong: &mut Vec<TextError>) {
     }
 }
 
-/// Compares two lists whatever their order.
-fn same_list(game: &Game, what: &str, all: &Expected, texts: &[Text], mut got: Vec<String>) -> Option<TextError> {
+fn same_list(game: &Game, what: &str, all: &Expected, texts: &[Text], got: Vec<String>) -> Option<TextError> {
+    let expected = texts.iter().map(|text| notation::canonical(game, &text.text)).collect();
+    let difference = difference(expected, got)?;
+    Some(texts.first().unwrap_or(&all.at).error(format!("{what} are others{difference}")))
+}
+
+/// How two lists differ apart from their order.
+pub(super) fn difference(expected: Vec<String>, mut got: Vec<String>) -> Option<String> {
     let mut missing: Vec<String> = Vec::new();
-    for text in texts {
-        let text = notation::canonical(game, &text.text);
+    for text in expected {
         match got.iter().position(|g| *g == text) {
             Some(at) => drop(got.swap_remove(at)),
             None => missing.push(text),
         }
     }
-    if missing.is_empty() && got.is_empty() {
-        return None;
-    }
     got.sort_unstable();
     let list = |texts: &[String]| texts.iter().map(|t| format!("\n- {t}")).collect::<String>();
-    let message =
-        format!("{what} are others\nexpected but not there:{}\nthere but not expected:{}", list(&missing), list(&got));
-    Some(texts.first().unwrap_or(&all.at).error(message))
+    (!missing.is_empty() || !got.is_empty())
+        .then(|| format!("\nexpected but not there:{}\nthere but not expected:{}", list(&missing), list(&got)))
 }
 
 fn features(game: &Game, expected: &Expected, wrong: &mut Vec<TextError>) {
@@ -121,12 +123,14 @@ fn features(game: &Game, expected: &Expected, wrong: &mut Vec<TextError>) {
         wrong.extend(found.map_or_else(Some, |id| test(id).map(|why| text.error(why))));
     };
     let row = |id: FeatureId| &board.features[id.index()];
+    let completes = |id| game.opening().tables().feature_kinds[row(id).kind.index()].completes;
+    let is_complete = |id| row(id).is_complete() && completes(id);
     for text in &expected.complete {
-        let open = |id| (!row(id).is_complete()).then(|| format!("{}: expected complete, got incomplete", text.text));
+        let open = |id| (!is_complete(id)).then(|| format!("{}: expected complete, got incomplete", text.text));
         keep(feature(text), text, &open);
     }
     for text in &expected.incomplete {
-        let closed = |id| row(id).is_complete().then(|| format!("{}: expected incomplete, got complete", text.text));
+        let closed = |id| is_complete(id).then(|| format!("{}: expected incomplete, got complete", text.text));
         keep(feature(text), text, &closed);
     }
     for (text, tiles) in &expected.tiles {
@@ -151,6 +155,23 @@ fn features(game: &Game, expected: &Expected, wrong: &mut Vec<TextError>) {
                     wrong.push(b.error(format!("{} and {}: expected {so}", a.text, b.text)));
                 }
             }
+        }
+    }
+}
+
+fn piles(game: &Game, expected: &Expected, wrong: &mut Vec<TextError>) {
+    let board = game.board();
+    if let Some((text, left)) = &expected.left {
+        let got = board.piles.first().map_or(0, |pile| pile.remaining);
+        if i32::from(got) != *left {
+            wrong.push(text.error(format!("tiles that can still be drawn: expected {left}, got {got}")));
+        }
+    }
+    for (tile, count) in &expected.unseen {
+        let kind = locate::tile_kind(&game.opening().rules().words, &tile.text);
+        let got = kind.ok().and_then(|kind| board.unseen.get(kind.index()).copied()).unwrap_or(0);
+        if i32::from(got) != *count {
+            wrong.push(tile.error(format!("unseen {}: expected {count}, got {got}", tile.text)));
         }
     }
 }

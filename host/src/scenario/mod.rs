@@ -11,7 +11,7 @@
 //!
 //! [start]                          # absent: the start tiles of the rules, nobody placed, no points
 //! tiles = ["set/a (0,0)", "set/b (0,1) R180"]
-//! figures = ["red walker on track of (0,0)", "ghost on the tile (0,1)"]
+//! figures = ["red walker on track of (0,0)", "spirit on the tile (0,1)"]
 //! marks = ["count 2 on red walker on track of (0,0)", "floors 1 on the tile (0,1)", "toll 3 on red"]
 //! scores = { red = 10 }
 //! supply = { red = { walker = 3 } }
@@ -36,6 +36,8 @@
 //! complete = ["track of (0,0)"]                  # or `incomplete`
 //! tiles = { "track of (0,0)" = 3 }               # how many tiles a feature covers
 //! same = [["track of (0,0)", "track W of (1,0)"]] # one feature; or `apart`: all different
+//! left = 40                                     # tiles that can still be drawn
+//! unseen = { "set/c" = 1 }                      # how many of a tile nobody has seen
 //! events = ["red gets 2 points"]                 # parts of the log of this step, in this order; or `silent`: none
 //!
 //! [end]                            # the game is over, and any of the above holds
@@ -150,10 +152,7 @@ struct Asked {
 impl Asked {
     fn is_empty(&self) -> bool {
         let lists = [&self.among, &self.absent];
-        self.to.is_none()
-            && self.offer.is_none()
-            && self.refused.is_empty()
-            && lists.iter().all(|list| list.is_empty())
+        self.to.is_none() && self.offer.is_none() && self.refused.is_empty() && lists.iter().all(|list| list.is_empty())
     }
 }
 
@@ -169,6 +168,8 @@ struct Expected {
     complete: Vec<Text>,
     incomplete: Vec<Text>,
     tiles: Counts,
+    left: Option<(Text, i32)>,
+    unseen: Counts,
     same: Vec<Vec<Text>>,
     apart: Vec<Vec<Text>>,
     events: Vec<Text>,

@@ -44,9 +44,8 @@ pub(super) fn laid(text: &Text) -> Result<Laid, TextError> {
 
 /// A figure on the board: `colour kind on segment of (x, y)`, or `... on the tile (x, y)`; a neutral one has no colour.
 pub(super) fn standing(text: &Text, players: usize) -> Result<Standing, TextError> {
-    let wrong = || {
-        text.error(format!("`{}` is no figure on the board: write `{}`", text.text, "red kind on segment of (x,y)"))
-    };
+    let wrong =
+        || text.error(format!("`{}` is no figure on the board: write `{}`", text.text, "red kind on segment of (x,y)"));
     let (who, place) = text.text.split_once(" on ").ok_or_else(wrong)?;
     let (pos, range) = cell(place).ok_or_else(wrong)?;
     let segment = match place[..range.start].trim() {
@@ -67,8 +66,7 @@ pub(super) fn marked(text: &Text, players: usize, figures: &[Text]) -> Result<Ma
     let (what, on) = text.text.split_once(" on ").ok_or_else(wrong)?;
     let (mark, value) = what.rsplit_once(' ').ok_or_else(wrong)?;
     let value = value.parse().map_err(|_| wrong())?;
-    let mut marked =
-        Marked { mark: mark.to_owned(), value, player: None, figure: None, pos: None, segment: None };
+    let mut marked = Marked { mark: mark.to_owned(), value, player: None, figure: None, pos: None, segment: None };
     if on.contains(" on ") {
         let row = figures.iter().position(|f| squashed(&f.text) == squashed(on));
         let known = || locate::hint(on, figures.iter().map(|f| f.text.as_str()));
@@ -87,7 +85,8 @@ pub(super) fn marked(text: &Text, players: usize, figures: &[Text]) -> Result<Ma
 
 /// The segment that `kind at of (x, y)` names.
 pub(super) fn segment(words: &Words, board: &Board, text: &Text) -> Result<SegmentId, TextError> {
-    let named = cell(&text.text).and_then(|(pos, range)| Some((pos, text.text[..range.start].trim().strip_suffix(" of")?)));
+    let named =
+        cell(&text.text).and_then(|(pos, range)| Some((pos, text.text[..range.start].trim().strip_suffix(" of")?)));
     let (pos, name) =
         named.ok_or_else(|| text.error(format!("`{}` is no segment: write `kind side of (x,y)`", text.text)))?;
     locate::segment(words, board, pos, name).map_err(|why| text.error(why))
@@ -195,9 +194,11 @@ mod tests {
     fn a_figure_stands_on_a_segment_or_a_tile() {
         let on_track = standing(&text("blue walker on track W of (1,0)"), 2).unwrap();
         assert_eq!((on_track.player, on_track.segment.as_str(), on_track.pos), (Some(1), "track W", (1, 0)));
-        let neutral = standing(&text("ghost on the tile (0,0)"), 2).unwrap();
+        let neutral = standing(&text("spirit on the tile (0,0)"), 2).unwrap();
         assert_eq!((neutral.player, neutral.segment.as_str()), (None, ""));
-        assert!(standing(&text("green walker on track of (0,0)"), 2).unwrap_err().message.contains("known are blue, red"));
+        assert!(
+            standing(&text("green walker on track of (0,0)"), 2).unwrap_err().message.contains("known are blue, red")
+        );
     }
 
     #[test]
@@ -206,7 +207,7 @@ mod tests {
         let on = |what: &str| marked(&text(what), 2, &figures).unwrap();
         assert_eq!(on("toll 3 on blue").player, Some(1));
         assert_eq!(on("floors 2 on the tile (0,1)").pos, Some((0, 1)));
-        assert_eq!(on("gate 1 on track N of (0,1)").segment.as_deref(), Some("track N"));
+        assert_eq!(on("sign 1 on track N of (0,1)").segment.as_deref(), Some("track N"));
         assert_eq!(on("count 2 on red walker on track of (0, 0)").figure, Some(0));
         assert_eq!(on("round 7 on the game").value, 7);
         assert!(marked(&text("count 2 on red walker on track of (0,5)"), 2, &figures).is_err());
@@ -215,7 +216,7 @@ mod tests {
     #[test]
     fn a_placement_without_rotation_is_not_turned() {
         assert_eq!(placement("(0,1)"), "(0, 1) R0");
-        assert_eq!(placement("(0,1)  R90 with a bridge"), "(0, 1) R90 with a bridge");
-        assert_eq!(placement("(0,1) with a bridge"), "(0, 1) R0 with a bridge");
+        assert_eq!(placement("(0,1)  R90 with a plank"), "(0, 1) R90 with a plank");
+        assert_eq!(placement("(0,1) with a plank"), "(0, 1) R0 with a plank");
     }
 }

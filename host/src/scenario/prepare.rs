@@ -54,6 +54,9 @@ fn names(scenario: &Scenario, rules: &Rules) -> Vec<TextError> {
         errors.extend(tile_kind(&rules.words, tile, &tile.text).err());
     }
     let holds = || scenario.steps.iter().map(|s| &s.then).chain(scenario.end.iter().map(|e| &e.then));
+    for (tile, _) in holds().flat_map(|h| &h.unseen) {
+        errors.extend(tile_kind(&rules.words, tile, &tile.text).err());
+    }
     let supply = || holds().flat_map(|h| &h.supply).chain(&scenario.start.supply);
     let scores = holds().flat_map(|h| &h.scores).chain(&scenario.start.scores).map(|s| &s.0);
     let turns = holds().filter_map(|h| h.turn.as_ref());
@@ -137,7 +140,8 @@ fn in_start(scenario: &Scenario, error: &SetupError) -> TextError {
         SetupError::Mark { mark, .. } => mark.as_str(),
         _ => "",
     };
-    let of_error = |t: &&Text| t.text.contains(named) && (cell.is_empty() || notation::squashed(&t.text).contains(cell));
+    let of_error =
+        |t: &&Text| t.text.contains(named) && (cell.is_empty() || notation::squashed(&t.text).contains(cell));
     let texts = match error {
         SetupError::Standing { .. } => &start.figures,
         SetupError::Mark { .. } => &start.marks,

@@ -11,7 +11,19 @@ const SCENARIO: &[&str] = &["title", "rules", "cites", "use", "switches", "playe
 const START: &[&str] = &["tiles", "figures", "marks", "scores", "supply", "active", "pile"];
 const DONE: &[&str] = &["draw", "place", "to", "offer", "among", "absent", "refused", "choose"];
 const HOLDS: &[&str] = &[
-    "turn", "scores", "supply", "figures", "marks", "complete", "incomplete", "tiles", "same", "apart", "events",
+    "turn",
+    "scores",
+    "supply",
+    "figures",
+    "marks",
+    "complete",
+    "incomplete",
+    "tiles",
+    "left",
+    "unseen",
+    "same",
+    "apart",
+    "events",
     "silent",
 ];
 
@@ -34,7 +46,8 @@ pub(super) fn scenario(text: &str) -> Result<Scenario, TextError> {
     if rules.is_empty() {
         return Err(top.error("it cites no rule: list rule ids in `rules`"));
     }
-    Ok(Scenario {
+    let steps = top.sections("step", "a step", &[DONE, HOLDS])?;
+    let scenario = Scenario {
         title: title.text,
         rules,
         cites: top.strings("cites")?.unwrap_or_default().into_iter().map(|c| c.text).collect(),
@@ -45,9 +58,13 @@ pub(super) fn scenario(text: &str) -> Result<Scenario, TextError> {
             Some(value) => usize::try_from(top.integer(value)?).unwrap_or(0),
         },
         start: start(&top)?,
-        steps: top.sections("step", "a step", &[DONE, HOLDS])?.iter().map(step).collect::<Result<_, _>>()?,
+        steps: steps.iter().map(step).collect::<Result<_, _>>()?,
         end: end(&top)?,
-    })
+    };
+    if scenario.end.is_none() && !steps.iter().any(Section::expects) {
+        return Err(top.error("it expects nothing and so can't fail: say what must be on offer or hold"));
+    }
+    Ok(scenario)
 }
 
 fn start(top: &Section<'_>) -> Result<Start, TextError> {
@@ -101,6 +118,11 @@ fn expected(from: &Section<'_>) -> Result<Expected, TextError> {
         complete: from.strings("complete")?.unwrap_or_default(),
         incomplete: from.strings("incomplete")?.unwrap_or_default(),
         tiles: from.counts("tiles")?,
+        left: match from.get("left") {
+            None => None,
+            Some(value) => Some((from.located(value.span().start, "left"), from.integer(value)?)),
+        },
+        unseen: from.counts("unseen")?,
         same: from.groups("same")?,
         apart: from.groups("apart")?,
         events: from.strings("events")?.unwrap_or_default(),
@@ -134,7 +156,11 @@ impl<'t> Section<'t> {
 
     fn wrong(&self, value: &Value<'_>, wanted: &str) -> TextError {
         let found = value.get_ref().type_str();
-        TextError::at(self.text, value.span().start, format!("here {} has {wanted}, not a {found}", self.name))
+        TextError::at(
+            self.text,
+            value.span().start,
+            format!("here {} has {wanted}, but this is of type {found}", self.name),
+        )
     }
 
     fn located(&self, at: usize, text: &str) -> Text {
@@ -144,6 +170,11 @@ impl<'t> Section<'t> {
 
     fn itself(&self) -> Text {
         self.located(self.at.start, self.name)
+    }
+
+    /// Whether it says more than what is done.
+    fn expects(&self) -> bool {
+        self.table.keys().any(|key| !["draw", "place", "choose"].contains(&&**key.get_ref()))
     }
 
     fn get(&self, key: &str) -> Option<&'t Value<'t>> {
@@ -186,9 +217,7 @@ impl<'t> Section<'t> {
 
     fn integer(&self, value: &Value<'_>) -> Result<i32, TextError> {
         let number = value.get_ref().as_integer().filter(|n| n.radix() == 10);
-        number
-            .and_then(|n| n.as_str().replace('_', "").parse().ok())
-            .ok_or_else(|| self.wrong(value, "a whole number"))
+        number.and_then(|n| n.as_str().replace('_', "").parse().ok()).ok_or_else(|| self.wrong(value, "a whole number"))
     }
 
     fn rows(&self, key: &str) -> Result<Vec<(Text, &'t Value<'t>)>, TextError> {
@@ -209,9 +238,9 @@ impl<'t> Section<'t> {
         let of_player = |(player, value): (Text, &'t Value<'t>)| {
             let table = value.get_ref().as_table().ok_or_else(|| self.wrong(value, "a table"))?;
             let counts = Section { text: self.text, name: self.name, at: value.span(), table };
-            let counts = table.iter().map(|(kind, n)| {
-                Ok((counts.located(kind.span().start, kind.get_ref()), counts.integer(n)?))
-            });
+            let counts = table
+                .iter()
+                .map(|(kind, n)| Ok((counts.located(kind.span().start, kind.get_ref()), counts.integer(n)?)));
             Ok((player, counts.collect::<Result<_, TextError>>()?))
         };
         self.rows("supply")?.into_iter().map(of_player).collect()

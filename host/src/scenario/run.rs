@@ -262,40 +262,44 @@ impl Run {
             wrong.push(to.error(format!("{} is expected to decide, but {}", to.text, self.state())));
         }
         let on_offer = words::choices(&self.game, &decision);
-        let placing = matches!(decision.question(), Question::Place(_));
-        let spelled = |text: &Text| {
-            let text = if placing { notation::placement(&text.text) } else { text.text.clone() };
-            notation::canonical(&self.game, &text)
-        };
-        let list = |texts: &[String]| texts.iter().map(|t| format!("\n- {t}")).collect::<String>();
         if let Some(offer) = &open.offer {
-            let expected: Vec<String> = offer.iter().map(spelled).collect();
-            let missing: Vec<_> = expected.iter().filter(|e| !on_offer.contains(e)).cloned().collect();
-            let further: Vec<_> = on_offer.iter().filter(|o| !expected.contains(o)).cloned().collect();
-            if !(missing.is_empty() && further.is_empty()) {
-                let at = offer.first().unwrap_or(&open.at);
-                let (missing, further) = (list(&missing), list(&further));
-                let message = format!("{who} has another offer\nexpected but not on offer:{missing}");
-                wrong.push(at.error(format!("{message}\non offer but not expected:{further}")));
-            }
+            let expected = offer.iter().map(|text| self.spelled(&decision, text)).collect();
+            let at = offer.first().unwrap_or(&open.at);
+            wrong.extend(
+                expect::difference(expected, on_offer.clone())
+                    .map(|difference| at.error(format!("{who} has another offer{difference}"))),
+            );
         }
-        for among in open.among.iter().filter(|t| !on_offer.contains(&spelled(t))) {
+        for among in open.among.iter().filter(|t| !on_offer.contains(&self.spelled(&decision, t))) {
             wrong.push(among.error(format!("`{}` is expected to be on offer, but {}", among.text, self.state())));
         }
         let refused = open.refused.iter().map(|(choice, _)| choice);
-        for absent in open.absent.iter().chain(refused).filter(|t| on_offer.contains(&spelled(t))) {
+        let absent = open.absent.iter().chain(refused);
+        for absent in absent.filter(|t| on_offer.contains(&self.spelled(&decision, t))) {
             wrong.push(absent.error(format!("`{}` is on offer, against expectation", absent.text)));
         }
-        let known = self.refusals();
-        for (choice, reason) in &open.refused {
-            let text = spelled(choice);
-            let own = known.iter().filter(|(c, _)| *c == text).map(|(_, why)| why.as_str());
-            let reasons: Vec<&str> = own.chain(self.misfit(&decision, &text)).collect();
-            if !reasons.iter().any(|r| r.contains(&reason.text)) {
-                let got = if reasons.is_empty() { "no reason".to_owned() } else { reasons.join("; ") };
-                wrong.push(reason.error(format!("the reason is expected to say `{}`, but got {got}", reason.text)));
-            }
-        }
+        wrong.extend(open.refused.iter().filter_map(|(choice, reason)| self.compare_reason(&decision, choice, reason)));
         wrong
+    }
+
+    /// Compares why a choice is not on offer with what is expected.
+    fn compare_reason(&self, decision: &Decision<'_>, choice: &Text, reason: &Text) -> Option<TextError> {
+        let text = self.spelled(decision, choice);
+        let known = self.refusals();
+        let own = known.iter().filter(|(c, _)| *c == text).map(|(_, why)| why.as_str());
+        let reasons: Vec<&str> = own.chain(self.misfit(decision, &text)).collect();
+        if reasons.iter().any(|r| r.contains(&reason.text)) {
+            return None;
+        }
+        let got = if reasons.is_empty() { "no reason".to_owned() } else { reasons.join("; ") };
+        Some(reason.error(format!("the reason is expected to say `{}`, but got {got}", reason.text)))
+    }
+
+    /// A choice of the open decision as [`words`] spells it.
+    fn spelled(&self, decision: &Decision<'_>, text: &Text) -> String {
+        match decision.question() {
+            Question::Place(_) => notation::placement(&text.text),
+            _ => notation::canonical(&self.game, &text.text),
+        }
     }
 }
