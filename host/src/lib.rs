@@ -6,6 +6,7 @@ pub mod dice;
 pub mod engine;
 pub mod load;
 pub mod locate;
+pub mod nearest;
 pub mod perft;
 pub mod record;
 pub mod resolve;

@@ -117,7 +117,7 @@ fn describe(errors: &AbiInstabilityErrors, error: &AbiInstabilityError, path: &s
         AbiInstability::Size(v) => both!("size", v),
         AbiInstability::Alignment(v) => both!("alignment", v),
         AbiInstability::FieldCountMismatch(v) => both!("number of fields", v),
-        AbiInstability::UnexpectedField(v) => both!("field", v.as_ref().map(|f| f.name())),
+        AbiInstability::UnexpectedField(v) => both!("member", v.as_ref().map(|f| f.name())),
         AbiInstability::TooManyVariants(v) => both!("number of variants", v),
         AbiInstability::UnexpectedVariant(v) => both!("variant", v),
         AbiInstability::MismatchedPrimitive(v) => both!("type", debug v),

@@ -8,7 +8,6 @@
 mod choose;
 mod digest;
 mod hooks;
-mod nearest;
 mod order;
 mod switches;
 mod tables;
@@ -19,7 +18,6 @@ mod vocabulary;
 
 pub use choose::ChoiceError;
 pub use hooks::HookError;
-pub use nearest::nearest;
 pub use order::{OrderError, Wish};
 pub use switches::SwitchError;
 pub use tiles::TileError;
