@@ -12,6 +12,7 @@ pub mod perft;
 pub mod record;
 pub mod resolve;
 pub mod rules;
+pub mod scenario;
 pub mod sim;
 pub mod words;
 
