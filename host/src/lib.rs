@@ -3,6 +3,7 @@
 #![deny(unsafe_code)]
 
 pub mod dice;
+pub mod draw;
 pub mod engine;
 pub mod load;
 pub mod locate;
@@ -11,6 +12,7 @@ pub mod perft;
 pub mod record;
 pub mod resolve;
 pub mod rules;
+pub mod scenario;
 pub mod sim;
 pub mod words;
 

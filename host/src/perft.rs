@@ -3,6 +3,7 @@
 use crate::dice::Dice;
 use crate::engine::{Game, Question};
 use crate::words;
+use gatehouse_core::EventCode;
 
 /// The counts of the turns below each first choice, and their sum.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,9 +54,11 @@ fn chance(game: &mut Game, seed: u64, taken: u32) -> bool {
     game.choose(choice).is_ok()
 }
 
-/// Whether the open decision is the draw that begins a turn.
+/// Whether the open decision is the first draw of a turn (a tile that fits nowhere is followed by another draw).
 fn begins_turn(game: &Game) -> bool {
-    game.board().turn.part == 0 && game.decision().is_some_and(|d| matches!(d.question(), Question::Draw(_)))
+    let turn = &game.board().turn;
+    let first = || game.events()[turn.first_event as usize..].iter().all(|e| e.code != EventCode::DRAWN);
+    turn.part == 0 && game.decision().is_some_and(|d| matches!(d.question(), Question::Draw(_))) && first()
 }
 
 fn count(game: &mut Game, seed: u64, depth: u32, taken: u32) -> u64 {

@@ -218,6 +218,11 @@ impl Game {
         super::call::view(&self.opening, &self.play.state.board, plugin)
     }
 
+    /// Lists where a tile's edges fit now, whatever hooks say of it (and where they do not, if a hook admits misfits).
+    pub fn fits(&self, kind: TileKind, list: &mut Vec<Candidate>) {
+        self.play.candidates(&self.opening, kind, list);
+    }
+
     /// Everything that happened.
     pub fn events(&self) -> &[EventRow] {
         &self.play.state.board.events

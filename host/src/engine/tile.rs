@@ -98,7 +98,7 @@ impl Play {
     }
 
     /// Lists where a tile fits, misfits included if a hook may admit them.
-    fn candidates(&self, o: &Opening, kind: TileKind, list: &mut Vec<Candidate>) {
+    pub(super) fn candidates(&self, o: &Opening, kind: TileKind, list: &mut Vec<Candidate>) {
         let needs = o.needs(kind);
         let board = &self.state.board;
         let frontier = board.frontier.as_slice();

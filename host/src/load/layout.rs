@@ -220,7 +220,7 @@ mod tests {
     #[test]
     fn moved_fields_are_one_line_and_an_added_one_is_counted() {
         let moved = lines(now::Module_Ref::LAYOUT, moved::Module_Ref::LAYOUT);
-        assert_eq!(moved, ["Module.rows: expected field length, found field width"]);
+        assert_eq!(moved, ["Module.rows: expected member length, found member width"]);
         let longer = lines(now::Module_Ref::LAYOUT, longer::Module_Ref::LAYOUT);
         assert_eq!(longer, ["Module.rows: expected number of fields 2, found number of fields 3"]);
     }

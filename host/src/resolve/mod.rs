@@ -134,7 +134,7 @@ pub fn resolve(available: &[Plugin], choice: &Choice) -> Result<Rules, Findings>
     let plugins = played.into_iter().zip(names).zip(switches);
     let plugins: Vec<_> =
         plugins.map(|((plugin, names), switches)| PlayedPlugin { plugin: plugin.clone(), names, switches }).collect();
-    let digest = digest::digest(&plugins, &words, &hooks);
+    let digest = digest::digest(&plugins, &words, &tables, &hooks);
     Ok(Rules { tables, words, plugins, hooks, at, start, digest, notes })
 }
 
