@@ -9,6 +9,7 @@ pub mod cart;
 pub mod chapel;
 pub mod circus;
 pub mod curfew;
+pub mod faulty;
 pub mod ferry;
 pub mod flight;
 pub mod foreman;
@@ -94,6 +95,7 @@ pub fn ids() -> Vec<String> {
 pub fn plugins() -> Vec<Plugin> {
     let mut all = gatehouse::bundled();
     all.extend(modules());
+    all.push(faulty::module());
     load::linked(&all).expect("the probes can be read")
 }
 
