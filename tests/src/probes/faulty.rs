@@ -72,7 +72,7 @@ pub const FAULTS: &[Fault] = &[
     trace(73, "illegal_later", "there is no player 9"),
     trace(74, "missing_ride", "its rider `missing` names effects that it does not have"),
     fault(75, "beside_nobody", "it moves a figure beside one that is not on the table"),
-    fault(76, "twice_parted", "there is no live join 0"),
+    trace(76, "twice_parted", "there is no live join 0"),
 ];
 
 /// The reach of the panics: switch 1 + the number of the point.
