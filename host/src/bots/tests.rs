@@ -88,7 +88,8 @@ fn prospects_at_the_end_are_what_final_scoring_gave() {
 fn measure() {
     for expansions in [false, true] {
         let opening = opening(expansions, 2);
-        let (mut wins, mut ties, mut sums, mut slowest, mut time, mut moves) = (0, 0, [0, 0], Duration::ZERO, Duration::ZERO, 0);
+        let (mut wins, mut ties, mut sums, mut slowest, mut time, mut moves) =
+            (0, 0, [0, 0], Duration::ZERO, Duration::ZERO, 0);
         for seed in 0..200u64 {
             let bot = seed as usize % 2;
             let (a, b) = if bot == 0 { ("bot", "random") } else { ("random", "bot") };
@@ -103,7 +104,11 @@ fn measure() {
             (sums[0], sums[1]) = (sums[0] + own, sums[1] + other);
         }
         let mean = |n: i32| f64::from(n) / 200.0;
-        println!("expansions {expansions}: {wins} wins and {ties} ties of 200, mean {:.1} : {:.1}", mean(sums[0]), mean(sums[1]));
+        println!(
+            "expansions {expansions}: {wins} wins and {ties} ties of 200, mean {:.1} : {:.1}",
+            mean(sums[0]),
+            mean(sums[1])
+        );
         println!("  {:?} a decision, slowest {slowest:?}", time / moves.max(1));
     }
 }

@@ -2,13 +2,24 @@
 
 use super::fit::Unseen;
 use crate::engine::{Game, Prospect, Prospects};
-use gatehouse_core::{Board, Bounds, Cell, FeatureId, Place, Player, Pos, Side, Tables};
+use gatehouse_core::{Board, Bounds, Cell, FeatureId, Halves, Place, Player, Pos, Side, Tables};
+
+// The numbers below were found by letting bots with other numbers play against each other.
 
 /// What the first, second, ... figure in the supply is worth while there is time to use it.
-const SUPPLY: [f64; 8] = [4.0, 2.4, 1.6, 1.1, 0.8, 0.6, 0.45, 0.3];
-
+const SUPPLY: [f64; 8] = [11.0, 7.0, 4.5, 3.2, 2.3, 1.7, 1.3, 0.9];
 /// With this many turns left a figure in the supply has its whole worth.
-const PATIENCE: f64 = 12.0;
+const PATIENCE: f64 = 6.0;
+/// What of a figure in the supply one is that will surely return.
+const RETURNING: f64 = 0.45;
+/// How many turns each open cell of a feature takes, besides those for everything else.
+const TURNS_A_CELL: (f64, f64) = (0.8, 1.1);
+/// The part of the fitting tiles that fill a cell around a feature.
+const AROUND: f64 = 0.3;
+/// The part of the ending tiles, and of the fitting ones, that close a side.
+const CLOSING: (f64, f64) = (0.2, 0.05);
+/// How much a feature that is never completed gains until the end, and how many of its missing tiles another gets.
+const GAINS: (f64, f64) = (0.15, 0.7);
 
 /// Judges states of one decision's look-ahead.
 #[derive(Clone, Debug, Default)]
@@ -73,7 +84,8 @@ impl Judge {
         }
         let patience = (self.turns / PATIENCE).min(1.0);
         for player in 0..Player::MAX {
-            worth[player] += f64::from(prospects.closing[player]) * (1.0 - self.left) + patience * stock(supply[player]);
+            worth[player] +=
+                f64::from(prospects.closing[player]) * (1.0 - self.left) + patience * stock(supply[player]);
         }
         self.prospects = prospects;
     }
@@ -85,7 +97,7 @@ impl Judge {
         }
         for (_, figure) in game.view(0).figures_on(prospect.feature) {
             if let Some(own) = supply.get_mut(figure.owner.index()) {
-                *own += 0.75 * chance;
+                *own += RETURNING * chance;
             }
         }
     }
@@ -94,6 +106,7 @@ impl Judge {
     fn chance(&mut self, board: &Board, tables: &Tables, feature: FeatureId) -> f64 {
         let row = &board.features[feature.index()];
         let kind = &tables.feature_kinds[row.kind.index()];
+        self.cells.clear();
         if !kind.completes {
             return 0.0;
         }
@@ -106,7 +119,7 @@ impl Judge {
         }
         let around = kind.bounds == Bounds::SURROUNDINGS;
         // Every tile is for one cell only, and all else that is open wants tiles too.
-        let tries = self.turns / (0.5 + 0.5 * self.cells.len() as f64);
+        let tries = self.turns / (TURNS_A_CELL.0 + TURNS_A_CELL.1 * self.cells.len() as f64);
         let mut chance = 1.0;
         for i in 0..self.cells.len() {
             let Open { pos, side } = self.cells[i];
@@ -115,7 +128,7 @@ impl Judge {
                 _ => u64::MAX,
             };
             let share = self.unseen.share(tables, accepts, side, row.kind);
-            let hit = if around { 0.35 * share.fits } else { 0.6 * share.ends + 0.1 * share.fits };
+            let hit = if around { AROUND * share.fits } else { CLOSING.0 * share.ends + CLOSING.1 * share.fits };
             chance *= 1.0 - power(1.0 - hit, tries);
         }
         chance
@@ -126,20 +139,19 @@ impl Judge {
         let row = &board.features[feature.index()];
         let kind = &tables.feature_kinds[row.kind.index()];
         if !kind.completes {
-            return (1.0, 1.0 + 0.5 * self.left);
+            return (1.0, 1.0 + GAINS.0 * self.left);
         }
         let (covered, missing) = match kind.bounds {
             Bounds::SURROUNDINGS => (9.0 - f64::from(row.open.min(8)), f64::from(row.open.min(8))),
             _ => (f64::from(row.tiles), self.cells.len() as f64),
         };
         let whole = (covered + missing) / covered.max(1.0);
-        let part = (missing * self.left * 0.8 + covered) / covered.max(1.0);
+        let part = (missing * self.left * GAINS.1 + covered) / covered.max(1.0);
         (whole, part)
     }
 
-    /// Finds the empty cells into which a feature opens, each once.
+    /// Appends the empty cells into which a feature opens, each once.
     fn open_cells(&mut self, board: &Board, feature: FeatureId, bounds: Bounds) {
-        self.cells.clear();
         let row = &board.features[feature.index()];
         let mut next = row.first;
         for _ in 0..row.segments {
@@ -150,7 +162,8 @@ impl Judge {
                 let empty = pos.around().filter(|p| board.grid.tile(*p).is_none());
                 self.cells.extend(empty.map(|pos| Open { pos, side: None }));
             } else {
-                for side in segment.sides.iter() {
+                let reaches = |s: &Side| segment.sides.has(*s) || segment.halves.0 & Halves::on(*s).0 != 0;
+                for side in Side::ALL.into_iter().filter(reaches) {
                     let there = pos.beside(side);
                     if board.grid.tile(there).is_none() && !self.cells.iter().any(|c| c.pos == there) {
                         self.cells.push(Open { pos: there, side: Some(side.opposite()) });
