@@ -163,8 +163,6 @@ pub struct Candidate {
     pub rotation: Rotation,
     /// The sides that do not fit their neighbours, bit 0 north; 0 for a legal placement.
     pub misfits: u8,
-    /// How many of the four neighbouring cells are filled.
-    pub neighbours: u8,
 }
 
 /// A tile offered instead of the draw.

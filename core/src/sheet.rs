@@ -217,15 +217,15 @@ impl Sheet<'_> {
 mod tests {
     use super::*;
 
-    const PENNANT: Unit = Unit::print(Print(3));
+    const BANNER: Unit = Unit::print(Print(3));
 
-    fn city(tiles: i32, pennants: i32) -> Vec<Line> {
-        vec![Line::basis(Unit::TILE, tiles, 2), Line::basis(PENNANT, pennants, 2)]
+    fn town(tiles: i32, banners: i32) -> Vec<Line> {
+        vec![Line::basis(Unit::TILE, tiles, 2), Line::basis(BANNER, banners, 2)]
     }
 
     #[test]
     fn lines_count_units_at_their_rate() {
-        assert_eq!(value(&city(3, 1)), 8);
+        assert_eq!(value(&town(3, 1)), 8);
     }
 
     #[test]
@@ -243,8 +243,8 @@ mod tests {
 
     #[test]
     fn a_rate_raises_every_unit_of_its_kind() {
-        let mut lines = city(4, 2);
-        lines.extend([Line::rate(Unit::TILE, 3), Line::rate(PENNANT, 3)]);
+        let mut lines = town(4, 2);
+        lines.extend([Line::rate(Unit::TILE, 3), Line::rate(BANNER, 3)]);
         assert_eq!(value(&lines), 18);
     }
 

@@ -4,13 +4,16 @@
 
 pub mod bots;
 pub mod dice;
+pub mod draw;
 pub mod engine;
 pub mod load;
 pub mod locate;
+pub mod nearest;
 pub mod perft;
 pub mod record;
 pub mod resolve;
 pub mod rules;
+pub mod scenario;
 pub mod sim;
 pub mod words;
 

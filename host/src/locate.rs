@@ -1,5 +1,6 @@
 //! Finds declared kinds and segments by the names players and files use.
 
+use crate::nearest::nearest;
 use crate::rules::{Declared, Words};
 use gatehouse_core::{Board, FigureKind, Halves, MarkKind, Pos, SegmentId, Side, TileKind};
 
@@ -8,11 +9,10 @@ pub fn hint<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
     let mut known: Vec<&str> = known.collect();
     known.sort_unstable();
     known.dedup();
-    let near = known.iter().map(|k| (strsim::damerau_levenshtein(name, k), *k)).min();
-    match near {
-        Some((distance, near)) if distance <= 1 + name.len() / 3 => format!("did you mean `{near}`?"),
-        Some(_) if known.len() <= 12 => format!("known are {}", known.join(", ")),
-        _ => "check the spelling and whether its plugin is in use".to_owned(),
+    match nearest(name, known.iter().copied()) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None if known.len() <= 12 => format!("known are {}", known.join(", ")),
+        None => "check the spelling and whether its plugin is in use".to_owned(),
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::dice::Dice;
 use crate::engine::{Game, Question};
 use crate::words;
+use gatehouse_core::EventCode;
 
 /// The counts of the turns below each first choice, and their sum.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,15 +24,19 @@ pub fn perft(game: &mut Game, seed: u64, depth: u32) -> u64 {
 /// Like [`perft`], with the counts of each choice of the first player decision.
 pub fn divide(game: &mut Game, seed: u64, depth: u32) -> Divided {
     game.remember(true);
-    let mut taken = 0;
-    while game.decision().is_some_and(|d| d.player().is_none()) && chance(game, seed, taken) {
+    let (mut taken, mut left) = (0, depth);
+    while left > 0 && game.decision().is_some_and(|d| d.player().is_none()) {
+        left -= u32::from(begins_turn(game));
+        if !chance(game, seed, taken) {
+            break;
+        }
         taken += 1;
     }
     let texts = game.decision().map(|d| words::choices(game, &d)).unwrap_or_default();
     let mut parts = Vec::new();
     for (choice, text) in texts.into_iter().enumerate() {
         if game.choose(choice).is_ok() {
-            parts.push((text, count(game, seed, depth, taken)));
+            parts.push((text, count(game, seed, left, taken)));
             // Taking back right after a choice can't fail: it was remembered.
             let _ = game.take_back();
         }
@@ -49,15 +54,20 @@ fn chance(game: &mut Game, seed: u64, taken: u32) -> bool {
     game.choose(choice).is_ok()
 }
 
+/// Whether the open decision is the first draw of a turn (a tile that fits nowhere is followed by another draw).
+fn begins_turn(game: &Game) -> bool {
+    let turn = &game.board().turn;
+    let first = || game.events()[turn.first_event as usize..].iter().all(|e| e.code != EventCode::DRAWN);
+    turn.part == 0 && game.decision().is_some_and(|d| matches!(d.question(), Question::Draw(_))) && first()
+}
+
 fn count(game: &mut Game, seed: u64, depth: u32, taken: u32) -> u64 {
     let Some(decision) = game.decision() else { return 1 };
-    let begins_turn = matches!(decision.question(), Question::Draw(_)) && game.board().turn.part == 0;
-    if begins_turn && depth == 0 {
+    if begins_turn(game) && depth == 0 {
         return 1;
     }
-    let chances = decision.player().is_none();
-    if chances {
-        let depth = if begins_turn { depth - 1 } else { depth };
+    if decision.player().is_none() {
+        let depth = depth - u32::from(begins_turn(game));
         if !chance(game, seed, taken) {
             return 0;
         }

@@ -222,7 +222,7 @@ pub struct Rules {
     pub at: At,
     /// Tiles that lie on the table from the start.
     pub start: Vec<(TileKind, Pos)>,
-    /// The SHA-256 of everything that decides the game in lower-case hexadecimal: plugin ids and versions, switches, the order.
+    /// The SHA-256, in lower-case hexadecimal, of what is declared and how it is ordered: plugins, switches, tables, hooks.
     pub digest: String,
     /// Overridden keys and idle declarations, sorted.
     pub notes: Vec<Note>,

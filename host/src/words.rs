@@ -5,8 +5,8 @@ use crate::engine::{ActChoice, Choice, Decision, Game, Question};
 use crate::locate;
 use crate::rules::Rules;
 use gatehouse_core::{
-    Bearer, BearerKind, Decider, DeciderKind, EventCode, EventRow, FeatureId, FigureId, HookId, MarkKind, Place,
-    Player, Point, RuleId, Spot, Stage, TileId, TileKind, Unit,
+    Bearer, BearerKind, ChoiceRow, Decider, DeciderKind, EventCode, EventRow, FeatureId, FigureId, HookId, MarkKind,
+    Place, Player, Point, RuleId, Spot, Stage, TileId, TileKind, Unit,
 };
 
 /// The players' colours in seat order.
@@ -114,8 +114,8 @@ pub fn feature(game: &Game, id: FeatureId) -> String {
     }
 }
 
-fn act(game: &Game, viewer: Player, choice: &ActChoice<'_>) -> String {
-    let row = choice.row;
+/// A choice of a hook without what rides on it.
+pub fn choice_row(game: &Game, viewer: Player, row: &ChoiceRow) -> String {
     let mut text = row.label.to_string();
     if row.figure.is_some() {
         text = format!("{text} {}", figure(game, row.figure, viewer));
@@ -130,6 +130,11 @@ fn act(game: &Game, viewer: Player, choice: &ActChoice<'_>) -> String {
     if row.detail != 0 {
         text = format!("{text} {}", row.detail);
     }
+    text
+}
+
+fn act(game: &Game, viewer: Player, choice: &ActChoice<'_>) -> String {
+    let text = choice_row(game, viewer, choice.row);
     choice.riders().fold(text, |text, rider| format!("{text} {}", rider.label))
 }
 

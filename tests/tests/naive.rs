@@ -154,7 +154,7 @@ fn play(expansions: &[&str], seed: u64, game: u64) {
         pair.compare_offer();
         if matches!(decision.question(), Question::Draw(_)) {
             pair.compare_state();
-            if pair.game.board().tiles.len() % 8 == 0 {
+            if pair.game.board().tiles.len().is_multiple_of(8) {
                 pair.compare_features();
             }
         }

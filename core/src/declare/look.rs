@@ -18,12 +18,39 @@ pub struct Look {
     /// The colour of its border, `#rrggbb`.
     #[serde(default)]
     pub stroke: Option<String>,
-    /// Its drawing in a square of 100 by 100 with the middle at 0, 0.
+    /// Its drawing in a square of 100 by 100 with the middle at 0, 0. Where lines end or meet it is drawn over them;
+    /// over an area or ground it is repeated in the measure of the tile, `spacing` apart.
     #[serde(default)]
     pub shapes: Vec<Shape>,
     /// Other looks in some states.
     #[serde(default)]
     pub variants: Vec<Variant>,
+    /// For a kind of feature: what its segments are drawn as, if not what follows from its bounds and edges.
+    #[serde(default)]
+    pub form: Option<Form>,
+    /// For a line: how wide it is, where a tile is 100 wide.
+    #[serde(default)]
+    pub width: Option<f32>,
+    /// For an area or ground: how far apart its drawing is repeated, where a tile is 100 wide; not at all if absent.
+    #[serde(default)]
+    pub spacing: Option<f32>,
+    /// For a kind of feature: whether figures lie on it instead of standing.
+    #[serde(default)]
+    pub lies: bool,
+}
+
+/// What segments of a kind are drawn as.
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum Form {
+    /// What lies under everything else; follows from joining by half-edges.
+    Ground,
+    /// A walled area over whole sides; follows from edges that leave no strips of ground.
+    Area,
+    /// A line from side to side; follows from edges that leave strips of ground.
+    Line,
+    /// A drawing of its own; follows from being bounded by surroundings.
+    Icon,
 }
 
 /// One shape of a drawing. Coordinates run from -50 to 50, x right and y down.
@@ -32,10 +59,10 @@ pub struct Look {
 pub struct Shape {
     /// An SVG path of absolute or relative commands.
     pub path: String,
-    /// Its fill, `#rrggbb` or `player` for the owner's colour; none if absent.
+    /// Its fill: `#rrggbb`, `player` for the owner's colour or `contrast` for one that stands out from it; none if absent.
     #[serde(default)]
     pub fill: Option<String>,
-    /// Its outline, `#rrggbb` or `player`; none if absent.
+    /// Its outline, written as the fill is; none if absent.
     #[serde(default)]
     pub stroke: Option<String>,
     /// The width of its outline.

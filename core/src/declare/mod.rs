@@ -9,7 +9,7 @@ mod manifest;
 mod rules;
 
 pub use kinds::{BearerClass, BoundedBy, Edge, Feature, Figure, LinkDecl, Mark, Pile, PrintDecl, Scope, Slot};
-pub use look::{Look, Shape, Variant};
+pub use look::{Form, Look, Shape, Variant};
 pub use manifest::{Manifest, Relation};
 pub use rules::{Foreign, Rule, Status, Switch};
 

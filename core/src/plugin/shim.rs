@@ -9,7 +9,7 @@ thread_local! {
     static LAST: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Runs a hook; a panic is caught and its message kept for [`last_panic`].
+/// Runs a hook; a panic is caught and its message kept for the module's `last_panic`.
 #[inline]
 pub fn guard(hook: impl FnOnce()) -> Outcome {
     // What a hook writes into is discarded after a panic, so no broken invariant survives.

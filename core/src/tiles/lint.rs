@@ -63,7 +63,7 @@ fn sides(tile: &Tile, rules: &impl EdgeRules, say: &mut impl FnMut(String)) {
             .collect();
         match (carried, &here[..]) {
             (None, []) => {}
-            (Some(kind), [all @ ..]) if !all.is_empty() && all.iter().all(|s| s.kind == kind) => {}
+            (Some(kind), all) if !all.is_empty() && all.iter().all(|s| s.kind == kind) => {}
             (Some(kind), _) => {
                 say(format!("edge {name} is `{letter}`, so a segment of kind `{kind}` must reach it, and nothing else"))
             }

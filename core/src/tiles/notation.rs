@@ -257,8 +257,8 @@ mod tests {
 id = "X/1"
 count = 2
 edges = "CCRC"
-segments = ["city NEW pennant*2", "road S", "field s1", "field s2"]
-links = ["touches field.0 city.0", "touches field.1 city"]
+segments = ["town NEW banner*2", "path S", "green s1", "green s2"]
+links = ["touches green.0 town.0", "touches green.1 town"]
 "#;
 
     #[test]
@@ -266,7 +266,7 @@ links = ["touches field.0 city.0", "touches field.1 city"]
         let tiles = parse(TILE).unwrap();
         let tile = &tiles[0];
         assert_eq!(tile.segments[0].sides, Sides(0b1011));
-        assert_eq!(tile.segments[0].prints, [PrintCount { name: "pennant".into(), count: 2 }]);
+        assert_eq!(tile.segments[0].prints, [PrintCount { name: "banner".into(), count: 2 }]);
         assert_eq!(tile.segments[3].halves, Halves(0b0010_0000));
         assert_eq!((tile.links[1].a, tile.links[1].b), (3, 0));
         assert_eq!(tile.line, 3);
@@ -274,8 +274,8 @@ links = ["touches field.0 city.0", "touches field.1 city"]
 
     #[test]
     fn an_error_names_line_and_column() {
-        let error = parse(&TILE.replace("field.1", "field.7")).unwrap_err();
-        assert_eq!(error.to_string(), "line 7, column 36: the tile has 2 segments of kind `field`, so no `field.7`");
+        let error = parse(&TILE.replace("green.1", "green.7")).unwrap_err();
+        assert_eq!(error.to_string(), "line 7, column 36: the tile has 2 segments of kind `green`, so no `green.7`");
         let error = parse(&TILE.replace("count", "cuont")).unwrap_err();
         assert!(error.message.contains("cuont"), "{error}");
     }

@@ -1,11 +1,13 @@
 //! The subcommands, one file each. None of them knows a rule.
 
+mod draw;
 mod perft;
 mod plan;
 mod plugins;
 mod replay;
 mod rules;
 mod sim;
+mod test;
 
 use clap::{Parser, Subcommand};
 use std::fmt::Display;
@@ -26,6 +28,8 @@ enum What {
     Plan(plan::Plan),
     Replay(replay::Replay),
     Perft(perft::Perft),
+    Draw(draw::Draw),
+    Test(test::Test),
 }
 
 /// How a command ended without doing what was asked.
@@ -60,6 +64,8 @@ pub(crate) fn run() -> ExitCode {
         What::Plan(it) => it.run(),
         What::Replay(it) => it.run(),
         What::Perft(it) => it.run(),
+        What::Draw(it) => it.run(),
+        What::Test(it) => it.run(),
     };
     let (status, why) = match done {
         Ok(()) => return ExitCode::SUCCESS,

@@ -50,7 +50,8 @@ impl Plan {
                     json!({ "id": m.id, "version": m.version.to_string() })
                 })
                 .collect();
-            say_json(&json!({ "plugins": plugins, "digest": rules.digest, "hooks": hooks }));
+            say_json(&json!({ "plugins": plugins, "digest": rules.digest, "hooks": hooks,
+                "notes": rules.notes.iter().map(|n| n.text.as_str()).collect::<Vec<_>>() }));
             return Ok(());
         }
         let names: Vec<_> = rules.plugins.iter().map(|p| p.plugin.declaration.plugin.id.as_str()).collect();
@@ -65,6 +66,7 @@ impl Plan {
             let name = format!("{}/{}", plugin(&rules, hook), hook.head.name);
             say(format!("  {}  {name:<36} {}{off}{cites}", hook.key, hook.why));
         }
+        rules.notes.iter().for_each(|note| say(format!("\nnote: {}", note.text)));
         say(format!("\ndigest {}", rules.digest));
         Ok(())
     }

@@ -118,9 +118,8 @@ impl Play {
     /// Whether a hook is to be called: its plugin runs, its point is not skipped, its interest holds.
     pub(super) fn wanted(&self, o: &Opening, id: HookId, about: &About) -> bool {
         let hook = &o.rules.hooks[id.index()];
-        self.time.stopped >> hook.plugin & 1 == 0
-            && self.time.skipped >> hook.point.0 & 1 == 0
-            && hook.when.holds(o, &self.state.board, about)
+        let runs = self.time.stopped >> hook.plugin & 1 == 0 && self.time.skipped >> hook.point.0 & 1 == 0;
+        runs && (o.always[id.index()] || hook.when.holds(o, &self.state.board, about))
     }
 
     /// Asks the remaining hooks of the current step; false if one of them left something to be finished first.

@@ -42,7 +42,7 @@ impl Play {
 
     /// Takes choice `n`, which must be on offer, and goes on to the next decision.
     pub(super) fn take(&mut self, o: &Opening, n: usize) {
-        let open = std::mem::take(&mut self.open);
+        let open = self.swap_open();
         match open.asked {
             Asked::Nothing => {}
             Asked::Draw => {
@@ -53,16 +53,20 @@ impl Play {
                     let player = self.state.board.turn.active;
                     let event = EventRow { code: EventCode::DRAWN, player, object: kind.0, ..EventRow::default() };
                     self.state.tell(event);
-                    self.time.go(Step::Drawn);
+                    self.time.go(o, Step::Drawn);
                 }
             }
             Asked::Source => self.take_source(o, &open, n),
             Asked::Place => self.take_placement(o, &open, n),
             Asked::Figure(_) | Asked::Depart(_) | Asked::Offer => self.take_choice(o, &open, n),
         }
-        // Keep the lists' memory for the next decision.
-        self.open = open;
+        self.spare = Some(open);
         self.advance(o);
+    }
+
+    /// Takes the open decision out; a used one is put in its place for its memory.
+    pub(super) fn swap_open(&mut self) -> Box<Open> {
+        std::mem::replace(&mut self.open, self.spare.take().unwrap_or_default())
     }
 
     fn take_from_pile(&mut self, o: &Opening, pile: PileId, kind: TileKind) {
@@ -80,19 +84,19 @@ impl Play {
 
     fn take_source(&mut self, o: &Opening, open: &Open, n: usize) {
         let player = self.state.board.turn.active;
-        let Some(source) = open.sources.get(n) else { return self.time.go(Step::Draw) };
+        let Some(source) = open.sources.get(n) else { return self.time.go(o, Step::Draw) };
         let parent = self.chosen(source.hook, player, n, 0);
         let effects = slice(&open.effects, source.first_effect, source.effects);
         if let Err(message) = self.commit(o, source.hook, effects, player, parent) {
             self.fault(o, source.hook, message);
-            return self.time.go(Step::Draw);
+            return self.time.go(o, Step::Draw);
         }
         let turn = &mut self.state.board.turn;
         turn.drawn = source.kind;
         turn.offered = true;
         let (code, object, hook) = (EventCode::SOURCED, source.kind.0, source.hook);
         self.state.tell(EventRow { code, player, object, hook, parent, ..EventRow::default() });
-        self.time.go(Step::Place);
+        self.time.go(o, Step::Place);
     }
 
     fn take_placement(&mut self, o: &Opening, open: &Open, n: usize) {
@@ -114,7 +118,7 @@ impl Play {
                 self.fault(o, hook, message);
             }
         }
-        self.time.go(Step::Placed);
+        self.time.go(o, Step::Placed);
     }
 
     fn take_choice(&mut self, o: &Opening, open: &Open, n: usize) {

@@ -5,7 +5,7 @@ use super::opening::Opening;
 use super::play::Play;
 use super::timeline::{Asked, KeptSheet, Leaver, Task};
 use gatehouse_core::points::Ends;
-use gatehouse_core::{ChoiceRow, Decider, FeatureId, FigureId, Player};
+use gatehouse_core::{ChoiceRow, Decider, FeatureId, FigureId};
 
 impl Play {
     /// Goes on with the departures on top of the tasks; true if a decision came up.
@@ -19,11 +19,10 @@ impl Play {
         if asked {
             return self.next_leaver(o, sheets, leavers);
         }
+        // Reactions to lone departures may leave offers: those come before the departures that are still to be decided.
+        let below = self.time.tasks.len();
         let leavers = self.first_asking(o, &mut sheets);
         if !leavers.is_empty() {
-            // Reactions of lone departures may have left offers: those come first.
-            let below =
-                self.time.tasks.iter().position(|t| matches!(t, Task::Offer(_))).unwrap_or(self.time.tasks.len());
             self.time.tasks.insert(below, Task::Depart { sheets, leavers, asked: true });
         }
         false
@@ -125,7 +124,7 @@ impl Play {
 
     fn open_departure(&mut self, figure: FigureId, found: &mut Collected) {
         let owner = self.state.board.figures[figure.index()].owner;
-        let decider = if owner == Player::NONE { Decider::CHANCE } else { Decider::player(owner) };
+        let decider = Decider::player(if owner.is_some() { owner } else { self.state.board.turn.active });
         self.open.reset(Asked::Depart(figure), decider, false, "how does the figure leave");
         self.open.take(found);
     }

@@ -43,8 +43,11 @@ impl State {
         let row = TileRow { kind, pos, rotation, placed_by: by, first_segment };
         self.board.tiles.push(row);
         self.hashes.board = self.hashes.board.wrapping_add(hash::tile(&row));
-        self.fill_cell(tables, pos, tile, kind, rotation);
-        let beside = Side::ALL.map(|s| self.board.grid.tile(pos.beside(s)));
+        let index = self.fill_cell(tables, pos, tile, kind, rotation);
+        let block = self.block(index);
+        let beside = Side::ALL.map(|s| self.tile_in(self.beside(index, s)));
+        let around = block.iter().filter(|&&c| c == 0 || c & 0x8000 != 0).count() as u16;
+        let empty = Empty::beside(&beside, around);
         let segments = &tables.segments[printed.first_segment as usize..][..printed.segments as usize];
         for (i, segment) in segments.iter().enumerate() {
             let id = SegmentId(first.0 + i as u16);
@@ -61,7 +64,7 @@ impl State {
                     halves: segment.halves.rotated(rotation),
                     index: i as u8,
                 },
-                &beside,
+                &empty,
                 u16::from(segment.keeps_open),
             );
             touched.segments.push(id);
@@ -70,35 +73,25 @@ impl State {
         for printed in Side::ALL {
             let side = printed.rotated(rotation);
             if let Some(neighbour) = beside[side.index()] {
-                self.meet(tables, tile, side, neighbour, touched);
+                self.meet(tile, side, neighbour, touched);
             }
         }
-        self.surround(tables, pos, touched);
+        self.surround(tables, &block, touched);
         touched.segments[touched.added..].sort_unstable();
         tile
     }
 
-    fn push_segment(&mut self, tables: &Tables, row: SegmentRow, beside: &[Option<TileId>; 4], keeps_open: u16) {
-        let kind = &tables.feature_kinds[row.kind.index()];
-        let filled = |s: Side| beside[s.index()].is_some();
-        let open = match kind.bounds {
-            Bounds::SURROUNDINGS => {
-                let pos = self.board.tiles[row.tile.index()].pos;
-                pos.around().filter(|&p| self.board.grid.tile(p).is_none()).count() as u32
-            }
-            Bounds::HALVES => {
-                let closed = Side::ALL.into_iter().filter(|&s| filled(s)).fold(0, |bits, s| bits | Halves::on(s).0);
-                (row.halves.0 & !closed).count_ones()
-            }
-            _ => row.sides.iter().filter(|&s| !filled(s)).count() as u32,
-        };
+    fn push_segment(&mut self, tables: &Tables, row: SegmentRow, empty: &Empty, keeps_open: u16) {
+        let surrounded = tables.feature_kinds[row.kind.index()].bounds == Bounds::SURROUNDINGS;
+        let reached = (row.halves.0 & empty.halves).count_ones() + (row.sides.0 & empty.sides).count_ones();
+        let open = if surrounded { empty.around } else { reached as u16 };
         let feature = FeatureId(self.board.features.len() as u16);
         self.board.features.push(FeatureRow {
             kind: row.kind,
             first: row.next_in_feature,
             segments: 1,
             tiles: 1,
-            open: open as u16 + keeps_open,
+            open: open + keeps_open,
             meeples: 0,
             figures: 0,
             closed: false,
@@ -107,46 +100,44 @@ impl State {
     }
 
     /// Closes the sides of a neighbour that face a new tile and joins what continues.
-    fn meet(&mut self, tables: &Tables, tile: TileId, side: Side, neighbour: TileId, touched: &mut Touched) {
+    fn meet(&mut self, tile: TileId, side: Side, neighbour: TileId, touched: &mut Touched) {
         let there = side.opposite();
         let mut next = self.board.tiles[neighbour.index()].first_segment;
         while next.is_some() {
             let id = next;
             let row = self.board.segments[id.index()];
             next = row.next_on_tile;
-            let closes = match tables.feature_kinds[row.kind.index()].bounds {
-                Bounds::HALVES => (row.halves.0 & Halves::on(there).0).count_ones() as u16,
-                Bounds::SIDES => u16::from(row.sides.has(there)),
-                _ => 0,
-            };
+            // A kind that joins by sides reaches no half-edges, and the other way round.
+            let closes = (row.halves.0 & Halves::on(there).0).count_ones() as u16 + u16::from(row.sides.has(there));
             if closes > 0 {
                 self.feature_mut(row.feature).open -= closes;
                 touched.segments.push(id);
-                self.join_facing(tables, tile, side, id);
+                self.join_facing(tile, side, id);
             }
         }
     }
 
-    /// Joins the segments of `tile` that continue `other` over `side`.
-    fn join_facing(&mut self, tables: &Tables, tile: TileId, side: Side, other: SegmentId) {
+    /// Joins the segments of `tile` that continue `other`, which reaches it from across `side`.
+    fn join_facing(&mut self, tile: TileId, side: Side, other: SegmentId) {
         let theirs = self.board.segments[other.index()];
-        let by_halves = tables.feature_kinds[theirs.kind.index()].bounds == Bounds::HALVES;
-        let facing = Halves(theirs.halves.facing().0 & Halves::on(side).0);
+        let halves = theirs.halves.facing().0 & Halves::on(side).0;
+        let sides = if theirs.sides.has(side.opposite()) { Sides::of(side).0 } else { 0 };
         let mut next = self.board.tiles[tile.index()].first_segment;
         while next.is_some() {
-            let id = next;
-            let row = self.board.segments[id.index()];
+            let row = &self.board.segments[next.index()];
+            let (feature, continues) = (row.feature, row.halves.0 & halves != 0 || row.sides.0 & sides != 0);
+            let same_kind = row.kind == theirs.kind;
             next = row.next_on_tile;
-            let continues = if by_halves { row.halves.0 & facing.0 != 0 } else { row.sides.has(side) };
-            if row.kind == theirs.kind && continues {
-                self.unite(row.feature, self.board.segments[other.index()].feature);
+            if same_kind && continues {
+                self.unite(feature, self.board.segments[other.index()].feature);
             }
         }
     }
 
-    /// Fills the cell at `pos` for the eight tiles around it.
-    fn surround(&mut self, tables: &Tables, pos: Pos, touched: &mut Touched) {
-        for tile in pos.around().filter_map(|p| self.board.grid.tile(p)).collect::<Around>() {
+    /// Fills the middle cell of a block for the tiles around it.
+    fn surround(&mut self, tables: &Tables, block: &[u16; 9], touched: &mut Touched) {
+        let tiles = block.iter().enumerate().filter(|(n, c)| *n != 4 && **c != 0 && **c & 0x8000 == 0);
+        for tile in tiles.map(|(_, c)| TileId(c - 1)) {
             let row = self.board.tiles[tile.index()];
             if !tables.tile_kinds[row.kind.index()].surrounded {
                 continue;
@@ -247,7 +238,9 @@ impl State {
             halves,
             index,
         };
-        self.push_segment(tables, row, &beside, 0);
+        let around = pos.around().filter(|&p| self.board.grid.tile(p).is_none()).count() as u16;
+        let empty = Empty::beside(&beside, around);
+        self.push_segment(tables, row, &empty, 0);
         self.hashes.board = self.hashes.board.wrapping_add(hash::added_segment(&self.board, id));
         for side in Side::ALL {
             if let Some(neighbour) = beside[side.index()] {
@@ -396,25 +389,23 @@ impl State {
     }
 }
 
-/// Up to eight tiles without an allocation.
-struct Around([TileId; 8], usize);
-
-impl FromIterator<TileId> for Around {
-    fn from_iter<I: IntoIterator<Item = TileId>>(tiles: I) -> Self {
-        let mut around = Around([TileId::NONE; 8], 0);
-        for tile in tiles.into_iter().take(8) {
-            around.0[around.1] = tile;
-            around.1 += 1;
-        }
-        around
-    }
+/// Which neighbouring cells of a tile are empty.
+struct Empty {
+    /// The half-edges that face an empty cell.
+    halves: u8,
+    /// The sides that face an empty cell.
+    sides: u8,
+    /// How many of the eight surrounding cells are empty.
+    around: u16,
 }
 
-impl IntoIterator for Around {
-    type Item = TileId;
-    type IntoIter = std::iter::Take<std::array::IntoIter<TileId, 8>>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.0.into_iter().take(self.1)
+impl Empty {
+    fn beside(beside: &[Option<TileId>; 4], around: u16) -> Empty {
+        let open = Side::ALL.into_iter().filter(|s| beside[s.index()].is_none());
+        open.fold(Empty { halves: 0, sides: 0, around }, |empty, side| Empty {
+            halves: empty.halves | Halves::on(side).0,
+            sides: empty.sides | Sides::of(side).0,
+            around,
+        })
     }
 }

@@ -25,7 +25,7 @@ pub struct Game {
 struct Earlier {
     point: Point,
     time: Timeline,
-    open: Open,
+    open: Box<Open>,
     faults: usize,
     reveals: bool,
 }
@@ -217,6 +217,11 @@ impl Game {
     /// The view of a hook's plugin, by its place in the plan.
     pub fn view(&self, plugin: usize) -> gatehouse_core::View<'_> {
         super::call::view(&self.opening, &self.play.state.board, plugin)
+    }
+
+    /// Lists where a tile's edges fit now, whatever hooks say of it (and where they do not, if a hook admits misfits).
+    pub fn fits(&self, kind: TileKind, list: &mut Vec<Candidate>) {
+        self.play.candidates(&self.opening, kind, list);
     }
 
     /// Everything that happened.

@@ -34,25 +34,68 @@ impl State {
     }
 
     /// Puts a tile into its cell and mends the frontier around it. The cell must be empty.
-    pub(super) fn fill_cell(&mut self, tables: &Tables, pos: Pos, tile: TileId, kind: TileKind, rotation: Rotation) {
+    ///
+    /// Returns the cell's index; its eight neighbours lie inside the window.
+    pub(super) fn fill_cell(
+        &mut self,
+        tables: &Tables,
+        pos: Pos,
+        tile: TileId,
+        kind: TileKind,
+        rotation: Rotation,
+    ) -> usize {
         self.make_room(pos);
-        let Some(index) = self.board.grid.index(pos) else { return };
+        let index = self.board.grid.index(pos).unwrap_or(0);
         let was = self.board.grid.cells[index];
         if was & 0x8000 != 0 {
             self.remove_frontier(was & 0x7fff);
         }
         self.set_cell(index, 1 + tile.0);
+        let edges = &tables.tile_kinds[kind.index()].edges;
         // In printed order, so that a turned board lists the same cells in the same order.
         for printed in Side::ALL {
             let side = printed.rotated(rotation);
-            let edge = tables.tile_kinds[kind.index()].edges[printed.index()];
-            self.border(pos.beside(side), side.opposite(), tables.fits[edge.index()]);
+            let beside = self.beside(index, side);
+            if self.board.grid.cells[beside] & 0x8000 != 0 || self.board.grid.cells[beside] == 0 {
+                self.border(beside, pos.beside(side), side.opposite(), tables.fits[edges[printed.index()].index()]);
+            }
+        }
+        index
+    }
+
+    /// The index of the cell across `side` of the cell at `index`.
+    #[inline]
+    pub(super) fn beside(&self, index: usize, side: Side) -> usize {
+        let width = self.board.grid.width as usize;
+        match side {
+            Side::North => index - width,
+            Side::East => index + 1,
+            Side::South => index + width,
+            Side::West => index - 1,
         }
     }
 
-    /// The cell at `pos` now has a tile across `side` that accepts `fits`.
-    fn border(&mut self, pos: Pos, side: Side, fits: u16) {
-        let Some(index) = self.board.grid.index(pos) else { return };
+    /// The tile in the cell at `index`.
+    #[inline]
+    pub(super) fn tile_in(&self, index: usize) -> Option<TileId> {
+        match self.board.grid.cells[index] {
+            0 => None,
+            n if n & 0x8000 != 0 => None,
+            n => Some(TileId(n - 1)),
+        }
+    }
+
+    /// The cells around the cell at `index`, row by row from the north-west, itself in the middle.
+    pub(super) fn block(&self, index: usize) -> [u16; 9] {
+        let width = self.board.grid.width as usize;
+        let cells = &self.board.grid.cells[index - width - 1..index + width + 2];
+        let row = |n: usize| &cells[n * width..n * width + 3];
+        let [a, b, c] = [row(0), row(1), row(2)];
+        [a[0], a[1], a[2], b[0], b[1], b[2], c[0], c[1], c[2]]
+    }
+
+    /// The empty cell at `index` now has a tile across `side` that accepts `fits`.
+    fn border(&mut self, index: usize, pos: Pos, side: Side, fits: u16) {
         let cell = self.board.grid.cells[index];
         let mask = 0xffffu64 << at(side);
         if cell & 0x8000 != 0 {
@@ -61,7 +104,7 @@ impl State {
             self.journal.keep(|| Was::Frontier(i, *row));
             row.accepts = row.accepts & !mask | u64::from(fits) << at(side);
             row.neighbours = row.neighbours.with(side);
-        } else if cell == 0 {
+        } else {
             let i = self.board.frontier.len() as u16;
             self.journal.keep(|| Was::FrontierGrew);
             self.board.frontier.push(FrontierRow {
@@ -92,8 +135,9 @@ impl State {
     fn make_room(&mut self, pos: Pos) {
         let inside = |grid: &Grid| {
             let (x, y) = (pos.x as i32 + grid.origin as i32, pos.y as i32 + grid.origin as i32);
-            let last = grid.width as i32 - 2;
-            x > 0 && y > 0 && x < last && y < last
+            let last = grid.width as i32 - 3;
+            // Two cells of margin: the neighbours of a frontier cell lie inside too.
+            x > 1 && y > 1 && x < last && y < last
         };
         while !inside(&self.board.grid) && self.board.grid.width < WIDEST {
             let old = &self.board.grid;

@@ -2,7 +2,8 @@
 
 use super::play::{self, Play};
 use super::setup::{self, Setup, SetupErrors};
-use crate::rules::Rules;
+use super::timeline::Step;
+use crate::rules::{At, Rules, When};
 use gatehouse_core::{Tables, TileKind};
 use std::sync::Arc;
 
@@ -14,6 +15,10 @@ pub struct Opening {
     /// Whether any hook admits misfits.
     pub(super) admits: bool,
     needs: Vec<[u64; 4]>,
+    /// Per step the first from there on that has anything to do: steps that only ask hooks and have none are passed.
+    busy: [Step; Step::ALL.len()],
+    /// Per hook whether it is called whenever its point is reached.
+    pub(super) always: Vec<bool>,
     pub(super) start: Play,
 }
 
@@ -26,14 +31,10 @@ impl Opening {
         let prepared = setup::prepare(&rules, &setup)?;
         let admits = rules.at.placement.iter().any(|(_, h)| h.head.admits);
         let needs = play::all_needs(&prepared.tables);
-        let mut opening = Opening {
-            rules,
-            tables: prepared.tables,
-            setup,
-            admits,
-            needs,
-            start: Play::new(prepared.state, prepared.first),
-        };
+        let busy = busy(&rules.at);
+        let always = rules.hooks.iter().map(|h| h.when == When::default()).collect();
+        let start = Play::new(prepared.state, prepared.first);
+        let mut opening = Opening { rules, tables: prepared.tables, setup, admits, needs, busy, always, start };
         let mut start = opening.start.clone();
         start.advance(&opening);
         opening.start = start;
@@ -55,9 +56,34 @@ impl Opening {
         &self.tables
     }
 
+    /// The first step from `step` on that has anything to do.
+    pub(super) fn busy(&self, step: Step) -> Step {
+        self.busy[step as usize]
+    }
+
     /// The edges of a tile in its four rotations as frontier bits.
     pub(super) fn needs(&self, kind: TileKind) -> &[u64; 4] {
         const NOTHING_FITS: [u64; 4] = [u64::MAX; 4];
         self.needs.get(kind.index()).unwrap_or(&NOTHING_FITS)
     }
+}
+
+fn busy(at: &At) -> [Step; Step::ALL.len()] {
+    let idle = |step: Step| match step {
+        Step::Source => at.tile_source.is_empty(),
+        Step::Drawn => at.tile_drawn.is_empty(),
+        Step::Placed => at.tile_placed.is_empty(),
+        Step::Prologue => at.prologue.is_empty(),
+        Step::AfterAction => at.after_action.is_empty(),
+        Step::BeforeScore => at.before_score.is_empty(),
+        Step::AfterScoring => at.after_scoring.is_empty(),
+        _ => false,
+    };
+    let mut busy = Step::ALL;
+    for n in (0..busy.len() - 1).rev() {
+        if idle(Step::ALL[n]) {
+            busy[n] = busy[n + 1];
+        }
+    }
+    busy
 }

@@ -10,7 +10,7 @@ use abi_stable::std_types::RSlice;
 use gatehouse_core::points::{Answer, Drawn, Outcome, Scored, SlotArgs};
 use gatehouse_core::{
     Candidate, Choices, Completions, Decider, EventCode, EventRow, FeatureId, HookId, Lines, PileId, Place, Player,
-    Point, Reply, Rotation, Sides, SlotId, Sources, TileId, TileKind, Verdicts,
+    Point, Pos, Reply, Rotation, Sides, SlotId, Sources, TileId, TileKind, Verdicts,
 };
 
 /// A hook that was at fault: its result was discarded and its plugin stopped.
@@ -40,7 +40,9 @@ pub(super) struct Scratch {
 pub(super) struct Play {
     pub(super) state: State,
     pub(super) time: Timeline,
-    pub(super) open: Open,
+    pub(super) open: Box<Open>,
+    /// The memory of the decision before.
+    pub(super) spare: Option<Box<Open>>,
     pub(super) faults: Vec<Fault>,
     /// How deep reactions are nested now.
     pub(super) depth: u8,
@@ -53,6 +55,7 @@ impl Clone for Play {
             state: self.state.clone(),
             time: self.time.clone(),
             open: self.open.clone(),
+            spare: None,
             faults: self.faults.clone(),
             depth: self.depth,
             scratch: Scratch::default(),
@@ -64,7 +67,7 @@ impl Clone for Play {
 macro_rules! step {
     ($play:ident, $o:ident, $list:ident, $next:ident, $args:expr) => {
         if $play.ask($o, &$o.rules.at.$list, $play.about(), |hook, view, out| (hook.call)(view, $args, out)) {
-            $play.time.go(Step::$next);
+            $play.time.go($o, Step::$next);
         }
     };
 }
@@ -74,7 +77,8 @@ impl Play {
         Play {
             state,
             time: Timeline::new(first),
-            open: Open::default(),
+            open: Box::default(),
+            spare: None,
             faults: Vec::new(),
             depth: 0,
             scratch: Scratch::default(),
@@ -104,7 +108,7 @@ impl Play {
         match self.time.step {
             Step::TurnStart => self.turn_start(o),
             Step::Source => self.source(o),
-            Step::Draw => self.draw(),
+            Step::Draw => self.draw(o),
             Step::Drawn => self.drawn(o),
             Step::Place => self.place(o),
             Step::Placed => step!(self, o, tile_placed, Prologue, &()),
@@ -119,10 +123,10 @@ impl Play {
             }
             Step::Score => self.score(o),
             Step::Scored => self.scored(o),
-            Step::Depart => self.dispose(),
+            Step::Depart => self.dispose(o),
             Step::AfterScoring => step!(self, o, after_scoring, TurnEnd, &()),
             Step::TurnEnd => self.turn_end(o),
-            Step::NextTurn => self.next_turn(),
+            Step::NextTurn => self.next_turn(o),
             Step::LastRound => {
                 step!(self, o, last_round, NextTurn, &());
             }
@@ -173,7 +177,7 @@ impl Play {
 
     fn source(&mut self, o: &Opening) {
         if o.rules.at.tile_source.is_empty() {
-            return self.time.go(Step::Draw);
+            return self.time.go(o, Step::Draw);
         }
         self.open.reset(Asked::Source, Decider::player(self.state.board.turn.active), true, "which tile is played");
         for (id, hook) in &o.rules.at.tile_source {
@@ -193,7 +197,7 @@ impl Play {
         }
         self.open.asked = if self.open.sources.is_empty() { Asked::Nothing } else { Asked::Source };
         if self.open.asked == Asked::Nothing {
-            self.time.go(Step::Draw);
+            self.time.go(o, Step::Draw);
         } else if self.open.sources.iter().any(|s| s.must) {
             self.open.may_pass = false;
             self.open.sources.retain(|s| s.must);
@@ -225,9 +229,9 @@ impl Play {
         }
     }
 
-    fn draw(&mut self) {
+    fn draw(&mut self, o: &Opening) {
         if self.state.board.piles.first().is_none_or(|p| p.remaining == 0) {
-            return self.time.go(Step::TurnEnd);
+            return self.time.go(o, Step::TurnEnd);
         }
         self.open.reset(Asked::Draw, Decider::pile(PileId(0)), false, "which tile is drawn");
     }
@@ -239,16 +243,15 @@ impl Play {
             self.time.set_aside = false;
             self.state.board.turn.drawn = TileKind::NONE;
             let again = std::mem::take(&mut self.time.redraw);
-            self.time.go(if again { Step::Draw } else { Step::TurnEnd });
+            self.time.go(o, if again { Step::Draw } else { Step::TurnEnd });
         }
     }
 
     /// Lists where a tile fits, misfits included if a hook may admit them.
-    fn candidates(&self, o: &Opening, kind: TileKind, list: &mut Vec<Candidate>) {
+    pub(super) fn candidates(&self, o: &Opening, kind: TileKind, list: &mut Vec<Candidate>) {
         let needs = o.needs(kind);
         let frontier = self.state.board.frontier.as_slice();
-        let nowhere =
-            Candidate { pos: gatehouse_core::Pos::new(0, 0), rotation: Rotation(0), misfits: 0, neighbours: 0 };
+        let nowhere = Candidate { pos: Pos::new(0, 0), rotation: Rotation(0), misfits: 0 };
         list.clear();
         if self.state.board.tiles.is_empty() {
             list.extend(Rotation::ALL.map(|rotation| Candidate { rotation, ..nowhere }));
@@ -256,16 +259,17 @@ impl Play {
         }
         // Every candidate is written and the end moved on only if it fits: whether it does can't be foreseen, and a
         // branch for each would cost more than the writes.
-        list.resize(4 * frontier.len(), nowhere);
+        list.resize(4 * frontier.len() + 3, nowhere);
         let mut end = 0;
         for row in frontier {
-            let neighbours = row.neighbours.count() as u8;
+            let Some(Ok(slots)) = list.get_mut(end..end + 4).map(<&mut [Candidate; 4]>::try_from) else { break };
+            let mut n = 0;
             for rotation in Rotation::ALL {
-                let need = needs[rotation.0 as usize];
-                let fits = need & !row.accepts == 0;
-                list[end] = Candidate { pos: row.pos, rotation, misfits: 0, neighbours };
-                end += usize::from(fits);
+                let fits = needs[rotation.0 as usize] & !row.accepts == 0;
+                slots[n & 3] = Candidate { pos: row.pos, rotation, ..nowhere };
+                n += usize::from(fits);
             }
+            end += n;
         }
         list.truncate(end);
         if o.admits {
@@ -275,7 +279,6 @@ impl Play {
                     pos: row.pos,
                     rotation: *r,
                     misfits: misfit(r),
-                    neighbours: row.neighbours.count() as u8,
                 }));
             }
         }
@@ -335,10 +338,10 @@ impl Play {
 
     fn place(&mut self, o: &Opening) {
         let turn = self.state.board.turn;
-        let mut open = std::mem::take(&mut self.open);
+        let mut open = self.swap_open();
         open.reset(Asked::Place, Decider::player(turn.active), false, "where does the tile go");
         let fits = self.judge(o, turn.drawn, &mut open);
-        self.open = open;
+        self.spare = Some(std::mem::replace(&mut self.open, open));
         if !fits {
             self.open.asked = Asked::Nothing;
             let event = EventRow {
@@ -349,14 +352,14 @@ impl Play {
             };
             self.state.tell(event);
             self.state.board.turn.drawn = TileKind::NONE;
-            self.time.go(Step::Draw);
+            self.time.go(o, Step::Draw);
         }
     }
 
     fn figure(&mut self, o: &Opening) {
         let skipped = self.time.skipped >> Point::FIGURE_OFFER.0 & 1 != 0;
         if self.time.item as usize >= o.tables.slots.len() || skipped || self.state.board.turn.placed == TileId::NONE {
-            return self.time.go(Step::AfterAction);
+            return self.time.go(o, Step::AfterAction);
         }
         let slot = self.time.item;
         self.time.item += 1;
@@ -389,7 +392,7 @@ impl Play {
                 self.state.tell(event);
             }
         }
-        self.time.go(Step::BeforeScore);
+        self.time.go(o, Step::BeforeScore);
     }
 
     /// The features completed by this part of the turn: those of the placed tile in printed order, then the others.
@@ -440,7 +443,7 @@ impl Play {
 
     fn score(&mut self, o: &Opening) {
         let Some(&feature) = self.time.completed.get(self.time.item as usize) else {
-            return self.time.go(Step::Scored);
+            return self.time.go(o, Step::Scored);
         };
         self.time.item += 1;
         let complete = self.state.board.features[feature.index()].is_complete();
@@ -451,7 +454,7 @@ impl Play {
     fn scored(&mut self, o: &Opening) {
         let (i, list) = (self.time.item as usize, &o.rules.at.scored);
         if list.is_empty() || i >= self.time.sheets.len() {
-            return self.time.go(Step::Depart);
+            return self.time.go(o, Step::Depart);
         }
         let sheets = std::mem::take(&mut self.time.sheets);
         let kept = &sheets[i];
@@ -469,10 +472,10 @@ impl Play {
         self.time.sheets = sheets;
     }
 
-    fn dispose(&mut self) {
+    fn dispose(&mut self, o: &Opening) {
         let mut sheets = std::mem::take(&mut self.time.sheets);
         sheets.retain(|s| s.scored);
-        self.time.go(Step::AfterScoring);
+        self.time.go(o, Step::AfterScoring);
         if !sheets.is_empty() {
             self.time.tasks.push(Task::Depart { sheets, leavers: Vec::new(), asked: false });
         }
@@ -486,30 +489,30 @@ impl Play {
         if self.time.part_granted {
             self.state.board.turn.part += 1;
             self.begin_part();
-            self.time.go(Step::Source);
+            self.time.go(o, Step::Source);
         } else {
             self.state.end_scope(&o.tables, 2);
-            self.time.go(Step::NextTurn);
+            self.time.go(o, Step::NextTurn);
         }
     }
 
-    fn next_turn(&mut self) {
+    fn next_turn(&mut self, o: &Opening) {
         let empty = self.state.board.piles.first().is_none_or(|p| p.remaining == 0);
         if !self.time.turns_granted.is_empty() || !empty {
-            return self.time.go(Step::TurnStart);
+            return self.time.go(o, Step::TurnStart);
         }
         if !self.time.last_round {
             self.time.last_round = true;
-            return self.time.go(Step::LastRound);
+            return self.time.go(o, Step::LastRound);
         }
         self.state.tell(EventRow { code: EventCode::FINAL_SCORING, ..EventRow::default() });
-        self.time.go(Step::FinalFeatures);
+        self.time.go(o, Step::FinalFeatures);
     }
 
     fn final_features(&mut self, o: &Opening) {
         let left = self.left_at_the_end(o);
         match left.get(self.time.item as usize) {
-            None => self.time.go(Step::FinalScore),
+            None => self.time.go(o, Step::FinalScore),
             Some(&feature) => {
                 self.time.item += 1;
                 let parent = self.about().parent;
@@ -521,7 +524,7 @@ impl Play {
     fn final_score(&mut self, o: &Opening) {
         if self.ask(o, &o.rules.at.final_score, self.about(), |hook, view, out| (hook.call)(view, &(), out)) {
             self.state.tell(EventRow { code: EventCode::GAME_ENDED, ..EventRow::default() });
-            self.time.go(Step::Over);
+            self.time.go(o, Step::Over);
         }
     }
 

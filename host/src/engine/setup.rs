@@ -16,7 +16,7 @@ use gatehouse_core::{
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What a game begins with. Build it freely; [`Opening::new`] says everything that is wrong with it.
+/// What a game begins with. Build it freely; [`Opening::new`](crate::engine::Opening::new) says everything that is wrong with it.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {

@@ -2,6 +2,7 @@
 
 use super::call::Collected;
 use super::features::Touched;
+use super::opening::Opening;
 use gatehouse_core::{
     Candidate, ChoiceRow, Decider, Effect, FeatureId, FeatureKind, FigureId, HookId, Key, Line, Player, PlayerSet,
     RuleId, TileKind,
@@ -32,6 +33,33 @@ pub(super) enum Step {
     FinalFeatures,
     FinalScore,
     Over,
+}
+
+impl Step {
+    /// All steps in order.
+    pub(super) const ALL: [Step; 21] = [
+        Step::TurnStart,
+        Step::Source,
+        Step::Draw,
+        Step::Drawn,
+        Step::Place,
+        Step::Placed,
+        Step::Prologue,
+        Step::Figure,
+        Step::AfterAction,
+        Step::Identify,
+        Step::BeforeScore,
+        Step::Score,
+        Step::Scored,
+        Step::Depart,
+        Step::AfterScoring,
+        Step::TurnEnd,
+        Step::NextTurn,
+        Step::LastRound,
+        Step::FinalFeatures,
+        Step::FinalScore,
+        Step::Over,
+    ];
 }
 
 /// An offer of a hook that waits to be put to its decider.
@@ -291,9 +319,9 @@ impl Timeline {
         }
     }
 
-    /// Goes on to a step, before its first hook.
-    pub(super) fn go(&mut self, step: Step) {
-        self.step = step;
+    /// Goes on to a step, before its first hook, passing those that have nothing to do.
+    pub(super) fn go(&mut self, o: &Opening, step: Step) {
+        self.step = o.busy(step);
         self.hook = 0;
         self.item = 0;
     }

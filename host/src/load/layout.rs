@@ -117,7 +117,7 @@ fn describe(errors: &AbiInstabilityErrors, error: &AbiInstabilityError, path: &s
         AbiInstability::Size(v) => both!("size", v),
         AbiInstability::Alignment(v) => both!("alignment", v),
         AbiInstability::FieldCountMismatch(v) => both!("number of fields", v),
-        AbiInstability::UnexpectedField(v) => both!("field", v.as_ref().map(|f| f.name())),
+        AbiInstability::UnexpectedField(v) => both!("member", v.as_ref().map(|f| f.name())),
         AbiInstability::TooManyVariants(v) => both!("number of variants", v),
         AbiInstability::UnexpectedVariant(v) => both!("variant", v),
         AbiInstability::MismatchedPrimitive(v) => both!("type", debug v),
@@ -220,7 +220,7 @@ mod tests {
     #[test]
     fn moved_fields_are_one_line_and_an_added_one_is_counted() {
         let moved = lines(now::Module_Ref::LAYOUT, moved::Module_Ref::LAYOUT);
-        assert_eq!(moved, ["Module.rows: expected field length, found field width"]);
+        assert_eq!(moved, ["Module.rows: expected member length, found member width"]);
         let longer = lines(now::Module_Ref::LAYOUT, longer::Module_Ref::LAYOUT);
         assert_eq!(longer, ["Module.rows: expected number of fields 2, found number of fields 3"]);
     }

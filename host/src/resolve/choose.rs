@@ -1,7 +1,7 @@
 //! Which plugins are played: the base and those chosen, if they go together.
 
-use super::nearest::hint;
 use super::{Choice, Found, id};
+use crate::nearest::hint;
 use crate::rules::{Origin, Plugin};
 use gatehouse_core::declare::Relation;
 use gatehouse_core::{API, Player};

@@ -1,16 +1,20 @@
 //! The digest of resolved rules.
 
 use crate::rules::{Declared, PlannedHook, PlayedPlugin, Words};
+use gatehouse_core::Tables;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 
-/// The SHA-256 of a canonical text: plugins, switches, words, tiles and hooks, one a line.
+/// The SHA-256 of a canonical text: plugins, switches, words, compiled tables, tiles and hooks, one a line.
 ///
-/// Texts of plugins are quoted, so that none can look like a line of its own.
-pub(super) fn digest(plugins: &[PlayedPlugin], words: &Words, hooks: &[PlannedHook]) -> String {
+/// Texts of plugins are quoted, so that none can look like a line of its own. Versions of plugins are left out: a
+/// release that changes none of this plays the games recorded with the one before, and a record names the versions
+/// beside the digest.
+pub(super) fn digest(plugins: &[PlayedPlugin], words: &Words, tables: &Tables, hooks: &[PlannedHook]) -> String {
     let mut text = String::new();
     // Writing to a string does not fail.
     let _ = write(&mut text, plugins, words, hooks);
+    let _ = writeln!(text, "tables {tables:?}");
     Sha256::digest(text.as_bytes()).iter().fold(String::new(), |mut hex, byte| {
         let _ = write!(hex, "{byte:02x}");
         hex
@@ -19,8 +23,7 @@ pub(super) fn digest(plugins: &[PlayedPlugin], words: &Words, hooks: &[PlannedHo
 
 fn write(text: &mut String, plugins: &[PlayedPlugin], words: &Words, hooks: &[PlannedHook]) -> std::fmt::Result {
     for played in plugins {
-        let manifest = &played.plugin.declaration.plugin;
-        writeln!(text, "plugin {:?} {}", manifest.id, manifest.version)?;
+        writeln!(text, "plugin {:?}", played.plugin.declaration.plugin.id)?;
     }
     for (switch, value) in &words.switches {
         writeln!(text, "switch {} {:?} {value}", switch.plugin, switch.what.name)?;
@@ -38,7 +41,8 @@ fn write(text: &mut String, plugins: &[PlayedPlugin], words: &Words, hooks: &[Pl
         writeln!(text, "tile {:?} {}", word.tile.id, word.tile.count)?;
     }
     for hook in hooks {
-        writeln!(text, "hook {} {} {:?} {}", hook.point.name(), hook.plugin, hook.head.name.as_str(), hook.key)?;
+        let (point, name, role) = (hook.point.name(), hook.head.name.as_str(), hook.head.role.0);
+        writeln!(text, "hook {point} {} {name:?} {} {role} {:?}", hook.plugin, hook.key, hook.when)?;
     }
     Ok(())
 }

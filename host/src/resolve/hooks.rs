@@ -1,9 +1,9 @@
 //! The hooks of the plugins played: the names they use, when they are called, their rules and their order.
 
-use super::nearest::hint;
 use super::order::{Item, Placed, order};
 use super::vocabulary::{Class, Index, declares};
 use super::{Found, id, one_line};
+use crate::nearest::hint;
 use crate::rules::{At, PlannedHook, Plugin, Topic, When};
 use gatehouse_core::plugin::NameRow;
 use gatehouse_core::points::{AnyHook, Condition, HookHead};

@@ -8,7 +8,6 @@
 mod choose;
 mod digest;
 mod hooks;
-mod nearest;
 mod order;
 mod switches;
 mod tables;
@@ -19,7 +18,6 @@ mod vocabulary;
 
 pub use choose::ChoiceError;
 pub use hooks::HookError;
-pub use nearest::nearest;
 pub use order::{OrderError, Wish};
 pub use switches::SwitchError;
 pub use tiles::TileError;
@@ -136,7 +134,7 @@ pub fn resolve(available: &[Plugin], choice: &Choice) -> Result<Rules, Findings>
     let plugins = played.into_iter().zip(names).zip(switches);
     let plugins: Vec<_> =
         plugins.map(|((plugin, names), switches)| PlayedPlugin { plugin: plugin.clone(), names, switches }).collect();
-    let digest = digest::digest(&plugins, &words, &hooks);
+    let digest = digest::digest(&plugins, &words, &tables, &hooks);
     Ok(Rules { tables, words, plugins, hooks, at, start, digest, notes })
 }
 

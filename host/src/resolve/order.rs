@@ -10,7 +10,7 @@
 //!
 //! So it is the topological order that takes of all hooks no wish holds back the first by 4 to 6.
 
-use super::nearest::hint;
+use crate::nearest::hint;
 use gatehouse_core::points::{Constraint, Role};
 use gatehouse_core::{Key, Point};
 use std::collections::BTreeSet;

@@ -1,7 +1,7 @@
 //! The values of the plugins' switches.
 
-use super::nearest::hint;
 use super::{Choice, Found, id};
+use crate::nearest::hint;
 use crate::rules::{Declared, Plugin};
 use gatehouse_core::declare::Switch;
 

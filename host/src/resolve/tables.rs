@@ -138,7 +138,8 @@ fn figure(declared: &Declared<Figure>, refer: &mut Refer<'_>) -> FigureKindRow {
         weight_print: weight_print.map_or(Print::NONE, Print),
         meeple: what.meeple,
         neutral: what.neutral,
-        slot: slot.unwrap_or(u8::MAX),
+        // The first slot is every figure's unless it says another, so naming it says nothing.
+        slot: slot.filter(|s| *s > 0).unwrap_or(u8::MAX),
     }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! Ids are given in the order of the plugins and, within one, as declared; those of slots by their key.
 
-use super::nearest::hint;
 use super::{Found, id};
+use crate::nearest::hint;
 use crate::rules::{Declared, Plugin, Words};
 use gatehouse_core::Point;
 use gatehouse_core::declare::{Declaration, Edge, Feature, Figure, LinkDecl, Mark, Pile, PrintDecl, Rule, Slot};

@@ -41,7 +41,7 @@ gatehouse_core::plugin! {
             .because("one figure action follows the tile")
             .writes(&[Datum::choices()]);
         figure_offer: recall = key(320)
-            .when(&[Condition::figure("abbot")])
+            .when(&[Condition::switch("abbot", 1), Condition::figure("abbot")])
             .rules("B-52")
             .because("taking the abbot back is instead of placing a figure")
             .writes(&[Datum::choices(), Datum::points(), Datum::figures()]);

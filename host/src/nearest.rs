@@ -3,7 +3,7 @@
 /// The known name nearest to `name`, if one is near enough to be meant; of equally near ones the first by alphabet.
 ///
 /// ```
-/// use gatehouse::resolve::nearest;
+/// use gatehouse::nearest::nearest;
 ///
 /// assert_eq!(nearest("lantens", ["walls", "lanterns"]), Some("lanterns"));
 /// assert_eq!(nearest("ferries", ["walls", "lanterns"]), None);
@@ -15,7 +15,7 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
 }
 
 /// The end of a sentence that asks whether the nearest known name was meant; without one, `otherwise`.
-pub(super) fn hint<'a>(name: &str, known: impl IntoIterator<Item = &'a str>, otherwise: &str) -> String {
+pub(crate) fn hint<'a>(name: &str, known: impl IntoIterator<Item = &'a str>, otherwise: &str) -> String {
     match nearest(name, known) {
         Some(known) => format!("did you mean `{known}`?"),
         None => otherwise.to_owned(),

@@ -1,0 +1,124 @@
+//! The bar below the board: who plays, how they stand and what they have left.
+
+use super::figures::{body, elsewhere, mark_badge, visible_marks};
+use super::geometry::{Num, at};
+use super::looks::{Colour, INK, Put};
+use super::xml::{escape, put};
+use crate::engine::Game;
+use crate::words;
+use gatehouse_core::{Bearer, FigureId, FigureKind, FigureRow, Place, Player, Spot};
+
+const CARD: f64 = 58.0;
+const GAP: f64 = 10.0;
+/// The least width of a player's card.
+const LEAST: f64 = 180.0;
+/// The greatest.
+const MOST: f64 = 280.0;
+
+/// The kinds of figures a player has, each with how many are left in the supply.
+pub(super) fn supply(game: &Game, owner: Player) -> Vec<(FigureKind, usize)> {
+    let mut counts: Vec<(FigureKind, usize)> = Vec::new();
+    for figure in game.board().figures.iter().filter(|f| f.owner == owner && f.place != Place::BOX) {
+        let left = usize::from(figure.place == Place::SUPPLY);
+        match counts.iter_mut().find(|(kind, _)| *kind == figure.kind) {
+            Some((_, n)) => *n += left,
+            None => counts.push((figure.kind, left)),
+        }
+    }
+    counts.sort_unstable();
+    counts
+}
+
+/// "52 tiles left", for each pile that has any.
+pub(super) fn piles(game: &Game) -> String {
+    let names = &game.opening().rules().words.piles;
+    let of = |n: usize| names.get(n).map_or("", |p| p.what.as_str());
+    let piles = game.board().piles.iter().enumerate();
+    let several = game.board().piles.len() > 1;
+    let text = |(n, pile): (usize, &gatehouse_core::PileRow)| match (several, pile.remaining) {
+        (false, 1) => "1 tile left".to_owned(),
+        (false, left) => format!("{left} tiles left"),
+        (true, left) => format!("{}: {left} left", of(n)),
+    };
+    piles.map(text).collect::<Vec<_>>().join(", ")
+}
+
+/// The figures that players hold or that stand beside the board, in words.
+fn away(game: &Game) -> Vec<String> {
+    let word = |(id, spot): (FigureId, Spot)| {
+        let figure = words::figure(game, id, Player::NONE);
+        let place = game.board().figure(id).map_or(Place::SUPPLY, |f| f.place);
+        matches!(spot, Spot::Held(_) | Spot::Yard(_)).then(|| format!("{figure} in {}", words::place(game, place)))
+    };
+    elsewhere(game).into_iter().filter_map(word).collect()
+}
+
+/// The legend from `top` down, and its height.
+pub(super) fn legend(game: &Game, width: f64, top: f64) -> (String, f64) {
+    let players = game.board().players.len().max(1);
+    let inner = width - 2.0 * GAP;
+    let columns = ((inner / (LEAST + GAP)) as usize).clamp(1, players);
+    let card = ((inner - GAP * (columns as f64 - 1.0)) / columns as f64).min(MOST);
+    let mut out = String::from("<g class=\"legend\">\n");
+    for seat in 0..game.board().players.len() {
+        let x = GAP + (seat % columns) as f64 * (card + GAP);
+        let y = top + (seat / columns) as f64 * (CARD + GAP);
+        player(&mut out, game, Player(seat as u8), (x, y, card));
+    }
+    let rows = players.div_ceil(columns) as f64;
+    let mut lines = vec![piles(game)];
+    if let Some(last) = super::picture::last_placed(game) {
+        let row = &game.board().tiles[last.index()];
+        let tile = words::tile_kind(game.opening().rules(), row.kind);
+        lines[0] += &format!("  ·  last tile: {tile} at {}", row.pos);
+    }
+    lines.extend(away(game));
+    let first = top + rows * (CARD + GAP) + 12.0;
+    for (n, line) in lines.iter().enumerate() {
+        let (x, y, line) = (Num(GAP + 4.0), Num(first + n as f64 * 16.0), escape(line));
+        put!(out, "<text x=\"{x}\" y=\"{y}\" font-size=\"13\" fill=\"#5d5444\">{line}</text>\n");
+    }
+    for (n, (mark, look)) in visible_marks(game, Bearer::GAME).into_iter().enumerate() {
+        mark_badge(&mut out, look, mark, at(width - GAP - 10.0 - n as f64 * 22.0, first - 4.0));
+    }
+    out.push_str("</g>\n");
+    (out, rows * (CARD + GAP) + lines.len() as f64 * 16.0 + GAP)
+}
+
+fn player(out: &mut String, game: &Game, who: Player, (x, y, width): (f64, f64, f64)) {
+    let turn = !game.is_over() && game.board().turn.active == who;
+    let (stroke, thick) = if turn { (INK.to_string(), 2.0) } else { ("#cfc6b2".to_owned(), 1.0) };
+    let (card_x, card_y, card, height) = (Num(x), Num(y), Num(width), Num(CARD));
+    put!(out, "<rect x=\"{card_x}\" y=\"{card_y}\" width=\"{card}\" height=\"{height}\" rx=\"7\" ");
+    put!(out, "fill=\"#fbf8f0\" stroke=\"{stroke}\" stroke-width=\"{}\"/>\n", Num(thick));
+    let colour = Colour::of(who);
+    put!(
+        out,
+        "<rect x=\"{}\" y=\"{}\" width=\"12\" height=\"{}\" rx=\"4\" ",
+        Num(x + 6.0),
+        Num(y + 7.0),
+        Num(CARD - 14.0)
+    );
+    put!(out, "fill=\"{colour}\" stroke=\"{INK}\" stroke-width=\"1\"/>\n");
+    let name = format!("{}{}", words::player(who), if turn { ", to move" } else { "" });
+    let (text_x, text_y) = (Num(x + 26.0), Num(y + 22.0));
+    put!(out, "<text x=\"{text_x}\" y=\"{text_y}\" font-size=\"14\" fill=\"{INK}\">{}</text>\n", escape(&name));
+    let score = game.board().players.get(who.index()).map_or(0, |p| p.score);
+    let score_x = Num(x + width - 12.0);
+    put!(out, "<text x=\"{score_x}\" y=\"{}\" font-size=\"22\" font-weight=\"bold\" ", Num(y + 27.0));
+    put!(out, "text-anchor=\"end\" fill=\"{INK}\">{score}</text>\n");
+    let looks = &game.opening().rules().words.figures;
+    let mut left = x + 34.0;
+    for (kind, n) in supply(game, who) {
+        let row = FigureRow { kind, owner: who, place: Place::SUPPLY };
+        let look = looks.get(kind.index()).map(|f| &f.what.look);
+        body(out, look, &row, Put { at: at(left, y + CARD - 17.0), scale: 0.2, degrees: 0.0 });
+        put!(out, "\n<text x=\"{}\" y=\"{}\" font-size=\"12\" ", Num(left + 13.0), Num(y + CARD - 12.0));
+        put!(out, "fill=\"{INK}\">×{n}</text>\n");
+        left += 48.0;
+    }
+    for (mark, look) in visible_marks(game, Bearer::player(who)) {
+        mark_badge(out, look, mark, at(left, y + CARD - 17.0));
+        left += 20.0;
+    }
+}
