@@ -4,6 +4,7 @@ use super::hash::{self, Hashes};
 use super::journal::Point;
 use super::opening::Opening;
 use super::play::{Fault, Play};
+use super::prospect::Prospects;
 use super::setup;
 use super::timeline::{Asked, Open, Task, Timeline};
 use gatehouse_core::{
@@ -241,6 +242,11 @@ impl Game {
     /// Each player's points.
     pub fn scores(&self) -> Vec<i32> {
         self.board().players.iter().map(|p| p.score).collect()
+    }
+
+    /// What the occupied features and the end of the game would give as things stand; the game is as before afterwards.
+    pub fn prospects(&mut self, into: &mut Prospects) {
+        self.play.prospects(&self.opening, into);
     }
 
     /// How many choices can be taken back.
