@@ -395,8 +395,13 @@ impl Game {
                 }
             }
         }
+        add(u64::from(time.set_aside) | u64::from(time.redraw) << 1 | (time.completed.len() as u64) << 8);
         add(u64::from(open.hook.0) | u64::from(open.tag) << 16 | (self.play.choices(&self.opening) as u64) << 32);
         open.args.iter().for_each(|&a| add(a as u64));
+        for choice in &open.choices {
+            add(u64::from(choice.figure.0) | u64::from(choice.tag) << 16 | u64::from(choice.detail as u32) << 32);
+            choice.args.iter().for_each(|&a| add(a as u64));
+        }
         sum
     }
 }
