@@ -245,6 +245,16 @@ impl Play {
         })
     }
 
+    /// Whether every choice and rider can be carried out as things stand: nothing changes before one is chosen.
+    fn possible(&self, o: &Opening, sink: &Choices) -> Result<(), String> {
+        let choices = sink.choices.iter().map(|c| (c.first_effect, c.effects, &c.label));
+        let riders = sink.riders.iter().map(|r| (r.first_effect, r.effects, &r.label));
+        choices.chain(riders).try_for_each(|(first, count, label)| {
+            let effects = slice(&sink.choice_effects, first, count);
+            self.check_all(o, effects, false).map_err(|why| format!("its choice `{label}` can't be carried out: {why}"))
+        })
+    }
+
     /// Collects choices from hooks that add, strike and ride, in this order.
     pub(super) fn collect<H>(
         &mut self,
@@ -277,6 +287,7 @@ impl Play {
             };
             let done = self.outcome(o, *id, outcome).and_then(|()| {
                 into.check(planned, &sink, &self.state.board)?;
+                self.possible(o, &sink)?;
                 if commit && !sink.effects.is_empty() {
                     let from = self.time.tasks.len();
                     self.commit(o, *id, &sink.effects, about.by, about.parent)?;
@@ -396,7 +407,10 @@ impl Collected {
         let mut kept: Vec<ChoiceRow> = Vec::with_capacity(self.choices.len());
         for choice in &self.choices {
             let same = |k: &&mut ChoiceRow| {
-                (k.figure, k.tag, k.args) == (choice.figure, choice.tag, choice.args) && acts(k).eq(acts(choice))
+                // What a hook does when it goes on is its own affair.
+                let goes_on_alike =
+                    (k.tag, k.args) == (choice.tag, choice.args) && (k.tag == 0 || k.hook == choice.hook);
+                k.figure == choice.figure && goes_on_alike && acts(k).eq(acts(choice))
             };
             match kept.iter_mut().find(same) {
                 // The figure decides at the greatest key that offered it anything, also what is shown only once.

@@ -126,7 +126,7 @@ impl Play {
     pub(super) fn shift(&mut self, o: &Opening, figure: FigureId, to: Place, cause: Cause, event: EventRow) {
         let from = self.state.board.figures[figure.index()].place;
         let left = from.on_segment().map_or(FeatureId::NONE, |s| self.state.board.segments[s.index()].feature);
-        self.state.leave_behind(&o.tables, figure);
+        let companions = self.state.companions(figure);
         self.state.move_figure(&o.tables, figure, to);
         let by = event.player;
         let row = EventRow { code: EventCode::FIGURE_MOVED, subject: figure.0, from, to, cause, ..event };
@@ -137,6 +137,12 @@ impl Play {
             let feature = to.on_segment().map_or(left, |s| self.state.board.segments[s.index()].feature);
             let about = About { feature, figure: kind, by, parent, ..About::default() };
             self.react(o, about, &o.rules.at.figure_moved, |hook, view, out| (hook.call)(view, &moved, out));
+        }
+        // Who stood beside it stays on the tile, unless a reaction has moved it on.
+        for (tile, companion) in companions.into_iter().flat_map(|(t, all)| all.into_iter().map(move |c| (t, c))) {
+            if self.state.board.figures[companion.index()].place == Place::with(figure) {
+                self.shift(o, companion, Place::tile(tile), Cause::MOVED, EventRow { parent, ..event });
+            }
         }
     }
 

@@ -86,7 +86,7 @@ impl Play {
     fn take_source(&mut self, o: &Opening, open: &Open, n: usize) {
         let player = self.state.board.turn.active;
         let Some(source) = open.sources.get(n) else { return self.time.go(o, Step::Draw) };
-        let parent = self.chosen(source.hook, player, n, 0);
+        let parent = self.chosen(source.hook, player, n, u32::MAX);
         let effects = slice(&open.effects, source.first_effect, source.effects);
         if let Err(message) = self.commit(o, source.hook, effects, player, parent) {
             self.fault(o, source.hook, message);

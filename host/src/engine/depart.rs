@@ -135,6 +135,7 @@ impl Play {
         let owner = self.state.board.figures[figure.index()].owner;
         let decider = if owner.is_some() { owner } else { self.state.board.turn.active };
         self.open.reset(Asked::Depart(figure), Decider::player(decider), false, "how does the figure leave");
+        self.open.parent = (self.state.board.events.len() as u32).saturating_sub(1);
         self.open.take(found);
     }
 }

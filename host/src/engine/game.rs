@@ -4,6 +4,7 @@ use super::hash::{self, Hashes};
 use super::journal::Point;
 use super::opening::Opening;
 use super::play::{Fault, Play};
+use super::prospect::Prospects;
 use super::setup;
 use super::timeline::{Asked, Open, Task, Timeline};
 use gatehouse_core::{
@@ -243,6 +244,11 @@ impl Game {
         self.board().players.iter().map(|p| p.score).collect()
     }
 
+    /// What the occupied features and the end of the game would give as things stand; the game is as before afterwards.
+    pub fn prospects(&mut self, into: &mut Prospects) {
+        self.play.prospects(&self.opening, into);
+    }
+
     /// How many choices can be taken back.
     pub fn depth(&self) -> usize {
         self.history.len()
@@ -389,8 +395,13 @@ impl Game {
                 }
             }
         }
+        add(u64::from(time.set_aside) | u64::from(time.redraw) << 1 | (time.completed.len() as u64) << 8);
         add(u64::from(open.hook.0) | u64::from(open.tag) << 16 | (self.play.choices(&self.opening) as u64) << 32);
         open.args.iter().for_each(|&a| add(a as u64));
+        for choice in &open.choices {
+            add(u64::from(choice.figure.0) | u64::from(choice.tag) << 16 | u64::from(choice.detail as u32) << 32);
+            choice.args.iter().for_each(|&a| add(a as u64));
+        }
         sum
     }
 }

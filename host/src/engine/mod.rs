@@ -13,6 +13,7 @@ mod hash;
 mod journal;
 mod opening;
 mod play;
+mod prospect;
 mod score;
 mod setup;
 mod state;
@@ -23,4 +24,5 @@ pub use game::{ActChoice, Choice, Decision, Fingerprint, Game, IllegalChoice, No
 pub use hash::Hashes;
 pub use opening::Opening;
 pub use play::Fault;
+pub use prospect::{Prospect, Prospects};
 pub use setup::{Laid, Marked, Setup, SetupError, SetupErrors, Standing, Supplied};

@@ -189,9 +189,7 @@ impl Play {
             turn.part = 0;
             turn.first_event = self.state.board.events.len() as u32;
             let n = turn.number as i32;
-            let row = self.state.tell(EventRow::default());
-            self.state.board.events[row as usize] =
-                EventRow { code: EventCode::TURN_BEGAN, player: active, n, parent: row, ..EventRow::default() };
+            self.state.tell(EventRow { code: EventCode::TURN_BEGAN, player: active, n, ..EventRow::default() });
             self.begin_part();
         }
         step!(self, o, turn_start, Source, &());

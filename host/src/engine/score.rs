@@ -51,6 +51,21 @@ fn strongest(strengths: &[i32]) -> PlayerSet {
 impl Play {
     /// Scores a feature and keeps its sheet.
     pub(super) fn score_feature(&mut self, o: &Opening, what: Assessment, parent: u32) -> KeptSheet {
+        let mut kept = self.unwritten(o, what);
+        if kept.scored {
+            if !what.last {
+                kept.segments = self.state.segments_of(what.feature);
+                kept.segments.sort_unstable();
+            }
+            self.write_lines(o, &mut kept, parent);
+            kept.value = sheet::value(&kept.lines);
+            self.award_sheet(o, &kept, parent);
+        }
+        kept
+    }
+
+    /// A sheet with strengths and owners, but no line yet.
+    pub(super) fn unwritten(&self, o: &Opening, what: Assessment) -> KeptSheet {
         let row = self.state.board.features[what.feature.index()];
         let mut kept = KeptSheet {
             feature: what.feature,
@@ -65,21 +80,14 @@ impl Play {
             value: 0,
             scored: row.figures > 0,
         };
-        if row.figures > 0 {
-            if !what.last {
-                kept.segments = self.state.segments_of(what.feature);
-                kept.segments.sort_unstable();
-            }
+        if kept.scored {
             kept.strengths = view(o, &self.state.board, 0).strengths(what.feature);
             kept.owners = strongest(&kept.strengths);
-            self.write_lines(o, &mut kept, parent);
-            kept.value = sheet::value(&kept.lines);
-            self.award_sheet(o, &kept, parent);
         }
         kept
     }
 
-    fn write_lines(&mut self, o: &Opening, kept: &mut KeptSheet, parent: u32) {
+    pub(super) fn write_lines(&mut self, o: &Opening, kept: &mut KeptSheet, parent: u32) {
         for (id, hook) in &o.rules.at.score {
             let about = About {
                 feature: kept.feature,

@@ -264,7 +264,8 @@ impl Play {
         self.state.tell(event);
         if !o.rules.at.grew.is_empty() {
             let base = self.time.tasks.len();
-            for segment in self.time.touched.segments[..added].to_vec() {
+            for n in 0..added {
+                let segment = self.time.touched.segments[n];
                 let feature = self.state.board.segments[segment.index()].feature;
                 if self.state.board.features[feature.index()].segments > 1 {
                     let from = self.time.tasks.len();
