@@ -46,8 +46,12 @@ impl Table {
         path: Option<PathBuf>,
     ) -> Table {
         let events = game.events().len();
-        // Of a game that goes on, the turn that was interrupted is told.
-        let told = if game.is_over() { events } else { game.board().turn.first_event as usize };
+        let told = match recorder.record().entries[..] {
+            [] => 0,
+            _ if game.is_over() => events,
+            // Of a game that goes on, the turn that was interrupted is told.
+            _ => game.board().turn.first_event as usize,
+        };
         Table {
             game,
             screen: Screen::of_process(),
