@@ -95,6 +95,30 @@ pub fn recorded(game: &mut Game, dice: &mut Dice, plugins: &[Plugin]) {
     }
 }
 
+/// A game that remembers nothing, a copy and a fork go on as the game itself does.
+///
+/// # Panics
+/// If they do not.
+pub fn copied(game: &mut Game, dice: &mut Dice) {
+    let mut unremembered = Game::new(game.opening());
+    unremembered.remember(false);
+    let mut copies: Vec<(Game, usize)> = Vec::new();
+    let mut choices = Vec::new();
+    while let Some(choice) = choose(game, dice, choices.len()) {
+        if dice.below(40) == 0 && copies.len() < 4 {
+            copies.push((if dice.below(2) == 0 { game.clone() } else { game.fork() }, choices.len()));
+        }
+        choices.push(choice);
+        game.choose(choice).unwrap();
+    }
+    copies.push((unremembered, 0));
+    for (mut copy, from) in copies {
+        choices[from..].iter().for_each(|&c| copy.choose(c).unwrap());
+        assert!(copy.same_as(game));
+        assert_eq!(copy.fingerprint(), game.fingerprint());
+    }
+}
+
 /// The open decision and a choice of it, in words.
 fn described(game: &Game, choice: usize) -> String {
     let Some(decision) = game.decision() else { return "the end".to_owned() };

@@ -42,3 +42,8 @@ fn a_record_replays_to_the_same_states_also_cut_anywhere() {
     let plugins = plugins();
     each_game(|game, dice| laws::recorded(game, dice, &plugins));
 }
+
+#[test]
+fn copies_go_on_as_the_game_does() {
+    each_game(laws::copied);
+}

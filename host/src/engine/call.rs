@@ -7,7 +7,7 @@ use crate::rules::{PlannedHook, When};
 use abi_stable::std_types::RSlice;
 use gatehouse_core::points::{Outcome, Role};
 use gatehouse_core::{
-    Board, ChoiceRow, Choices, DeciderKind, Effect, EventCode, EventRow, FeatureId, FigureKind, HookId, OfferRow,
+    Act, Board, ChoiceRow, Choices, DeciderKind, Effect, EventCode, EventRow, FeatureId, FigureKind, HookId, OfferRow,
     Offered, Player, Point, Reply, RiderRow, View,
 };
 
@@ -19,7 +19,7 @@ const MOST_OFFERS: usize = 256;
 const MOST_RIDERS: usize = 4096;
 /// How deep reactions may follow on reactions.
 const DEEPEST: u8 = 16;
-/// The most replies that reactions may give to one event and all that it sets off.
+/// The most replies that reactions of a plugin may give to one event and all that it sets off.
 const MOST_REACTIONS: u16 = 1024;
 
 /// What a hook is asked about, for its interest and the events it causes.
@@ -172,7 +172,7 @@ impl Play {
             if reply.is_empty() {
                 return Ok(Vec::new());
             }
-            self.bounded()?;
+            self.bounded(plugin, &reply.effects)?;
             let offers = self.offers(id, &reply, about.parent)?;
             self.commit(o, id, &reply.effects, about.by, about.parent)?;
             Ok(offers)
@@ -185,17 +185,18 @@ impl Play {
         self.scratch.reply = reply;
     }
 
-    /// Whether reactions may still be replied to; the one that goes too far is at fault.
-    fn bounded(&mut self) -> Result<(), String> {
-        if self.depth == 0 {
+    /// Whether a reaction may still be replied to; the one that goes too far is at fault, not those that watch it.
+    fn bounded(&mut self, plugin: usize, effects: &[Effect]) -> Result<(), String> {
+        if self.depth == 0 || !effects.iter().any(sets_off) {
             return Ok(());
         }
-        self.reactions = self.reactions.saturating_add(1);
+        self.reactions.resize(self.reactions.len().max(plugin + 1), 0);
+        self.reactions[plugin] += 1;
         if self.depth > DEEPEST {
             return Err(format!("it is a reaction on reactions more than {DEEPEST} deep"));
         }
-        if self.reactions > MOST_REACTIONS {
-            return Err(format!("it is one of more than {MOST_REACTIONS} reactions on one event"));
+        if self.reactions[plugin] > MOST_REACTIONS {
+            return Err(format!("it reacts more than {MOST_REACTIONS} times to one event and what follows from it"));
         }
         Ok(())
     }
@@ -453,6 +454,14 @@ impl Collected {
             }
         }
     }
+}
+
+/// Whether hooks react to an effect.
+fn sets_off(effect: &Effect) -> bool {
+    matches!(
+        effect.act(),
+        Act::Score { .. } | Act::Move { .. } | Act::Join { .. } | Act::AddSegment { .. } | Act::Assess { .. }
+    )
 }
 
 /// Whether a choice names only rows that exist.

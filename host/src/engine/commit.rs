@@ -177,7 +177,7 @@ impl Play {
         call: impl Fn(&H, &gatehouse_core::View<'_>, &mut gatehouse_core::Reply) -> gatehouse_core::points::Outcome,
     ) {
         if self.depth == 0 {
-            self.reactions = 0;
+            self.reactions.clear();
         }
         self.depth += 1;
         let base = self.time.tasks.len();

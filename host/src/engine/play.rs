@@ -48,8 +48,8 @@ pub(super) struct Play {
     pub(super) faults: Vec<Fault>,
     /// How deep reactions are nested now.
     pub(super) depth: u8,
-    /// How many replies reactions gave since the nesting began.
-    pub(super) reactions: u16,
+    /// How many replies of each plugin led to further reactions since the nesting began.
+    pub(super) reactions: Vec<u16>,
     /// How many tasks were finished since anybody decided.
     automatic: u16,
     pub(super) scratch: Scratch,
@@ -64,7 +64,7 @@ impl Clone for Play {
             spare: None,
             faults: self.faults.clone(),
             depth: self.depth,
-            reactions: self.reactions,
+            reactions: Vec::new(),
             automatic: self.automatic,
             scratch: Scratch::default(),
         }
@@ -89,7 +89,7 @@ impl Play {
             spare: None,
             faults: Vec::new(),
             depth: 0,
-            reactions: 0,
+            reactions: Vec::new(),
             automatic: 0,
             scratch: Scratch::default(),
         }

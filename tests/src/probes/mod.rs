@@ -1,14 +1,17 @@
 //! Probe plugins: test-only expansions that ask of the hook API what the bundled ones do not.
 //!
-//! Each is a plugin of its own, linked statically. All but those of [`faulty`] play by the rules of the API and can be
-//! played together and with every bundled expansion.
+//! Each is a plugin of its own, linked statically. Those that [`modules`] lists can be played together and with every
+//! bundled expansion. [`chaos`] does anything it may, and so may spoil what others count on; [`faulty`] does what it may
+//! not.
 
 pub mod auction;
 pub mod bridge;
 pub mod cart;
+pub mod chaos;
 pub mod chapel;
 pub mod circus;
 pub mod curfew;
+pub mod faulty;
 pub mod ferry;
 pub mod flight;
 pub mod foreman;
@@ -40,7 +43,7 @@ use gatehouse::rules::Plugin;
 use gatehouse_core::plugin::PluginModule_Ref;
 use std::sync::Arc;
 
-/// The probes that play by the rules.
+/// The probes that can be played together.
 pub fn modules() -> Vec<PluginModule_Ref> {
     vec![
         auction::module(),
@@ -80,7 +83,7 @@ pub fn modules() -> Vec<PluginModule_Ref> {
     ]
 }
 
-/// The ids of the probes that play by the rules, sorted.
+/// The ids of the probes that can be played together, sorted.
 pub fn ids() -> Vec<String> {
     let mut ids: Vec<String> = modules().iter().map(|m| m.id().to_string()).collect();
     ids.sort();
@@ -94,6 +97,7 @@ pub fn ids() -> Vec<String> {
 pub fn plugins() -> Vec<Plugin> {
     let mut all = gatehouse::bundled();
     all.extend(modules());
+    all.extend([chaos::module(), faulty::module()]);
     load::linked(&all).expect("the probes can be read")
 }
 
