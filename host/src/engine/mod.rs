@@ -1,7 +1,9 @@
 //! The engine: state, timeline, decisions. It knows no kind, figure or rule by name.
 
 mod call;
+mod check;
 mod commit;
+mod completion;
 mod decide;
 mod depart;
 mod features;
@@ -15,6 +17,7 @@ mod prospect;
 mod score;
 mod setup;
 mod state;
+mod tile;
 mod timeline;
 
 pub use game::{ActChoice, Choice, Decision, Fingerprint, Game, IllegalChoice, NoUndo, Question, RiderOf};
