@@ -148,7 +148,7 @@ pub struct FrontierRow {
 
 /// What happened: a code and what it is about. The engine words it only when somebody asks.
 #[repr(C)]
-#[derive(StableAbi, Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(StableAbi, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EventRow {
     /// What kind of event it is.
     pub code: EventCode,
@@ -174,6 +174,26 @@ pub struct EventRow {
     pub m: i32,
     /// The event that led to this one; its own number for a root.
     pub parent: u32,
+}
+
+impl Default for EventRow {
+    /// An event about nothing that no other led to: the log sets the parent of such a root to its own number.
+    fn default() -> Self {
+        EventRow {
+            code: EventCode::NOTHING,
+            hook: HookId::NONE,
+            rule: RuleId::NONE,
+            player: Player::NONE,
+            cause: Cause::NONE,
+            subject: 0,
+            object: 0,
+            from: Place::SUPPLY,
+            to: Place::SUPPLY,
+            n: 0,
+            m: 0,
+            parent: u32::MAX,
+        }
+    }
 }
 
 macro_rules! codes {
@@ -251,6 +271,8 @@ codes! {
         SKIPPED = 23;
         /// A feature was completed but a hook withheld it: `subject` is the feature.
         WITHHELD = 24;
+        /// Tiles came back into a pile: `subject` is the pile, `object` their kind, `n` how many.
+        FILLED = 25;
     }
 }
 

@@ -2,9 +2,9 @@
 
 pub use crate::points::{Answer, Award, Condition, Drawn, Ends, Grew, Moved, Scored, SlotArgs};
 pub use crate::{
-    Bearer, Candidate, Cause, Choices, Completions, Decider, Effect, EventCode, FeatureId, FeatureKind, FigureId,
-    FigureKind, Halves, Key, Line, Lines, LinkKind, MarkKind, PileId, Place, Player, PlayerSet, Pos, Print, Reply,
-    Rotation, RuleId, SegmentId, Sheet, Side, Sides, SlotId, Sources, Spot, SwitchId, TileId, TileKind, Unit, Verdicts,
-    View,
+    Act, Bearer, BearerKind, Candidate, Cause, Choices, Completions, Decider, Effect, EventCode, FeatureId,
+    FeatureKind, FigureId, FigureKind, Halves, JoinId, Key, Line, Lines, LinkKind, MarkKind, PileId, Place, Player,
+    PlayerSet, Point, Pos, Print, Reply, Rotation, RuleId, SegmentId, Sheet, Side, Sides, SlotId, Sources, Spot,
+    SwitchId, TileId, TileKind, Unit, Verdicts, View,
 };
 pub use abi_stable::std_types::RSlice;

@@ -153,6 +153,8 @@ pub struct Tables {
     pub prints: RVec<PrintRow>,
     /// Per edge kind the set of edge kinds it fits: bit n is kind n.
     pub fits: RVec<u16>,
+    /// Per edge kind the kind of feature that continues over it; none if none does.
+    pub carries: RVec<FeatureKind>,
     /// Per edge kind whether it may be passed between what lies behind it and what lies before it.
     pub passable: RVec<bool>,
     /// The kinds of features.

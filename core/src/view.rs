@@ -1,9 +1,9 @@
 //! What a hook sees: the board, the compiled tables, its own names and switches.
 
 use crate::{
-    Bearer, Board, Cell, EventRow, FeatureId, FeatureKind, FeatureRow, FigureId, FigureKind, FigureKindRow, FigureRow,
-    LinkKind, MarkKind, Place, Player, Pos, Print, SegmentId, SegmentRow, Side, Spot, Tables, TileId, TileKind,
-    TileKindRow, TileRow,
+    Bearer, Board, Cell, EdgeKind, EventRow, FeatureId, FeatureKind, FeatureRow, FigureId, FigureKind, FigureKindRow,
+    FigureRow, JoinId, JoinRow, LinkKind, MarkKind, Place, Player, Pos, Print, Rotation, SegmentId, SegmentRow, Side,
+    Spot, Tables, TileId, TileKind, TileKindRow, TileRow,
 };
 use abi_stable::{StableAbi, std_types::RSlice};
 use std::marker::PhantomData;
@@ -80,6 +80,22 @@ impl<'a> View<'a> {
     /// Whether a kind of tile shows a print anywhere.
     pub fn shows(&self, kind: TileKind, print: Print) -> bool {
         print.0 < 64 && self.tables.tile_kinds.get(kind.index()).is_some_and(|k| k.prints >> print.0 & 1 != 0)
+    }
+
+    /// How often a kind of tile shows a print, on its segments and as a whole.
+    pub fn times_shown(&self, kind: TileKind, print: Print) -> u32 {
+        if !self.shows(kind, print) {
+            return 0;
+        }
+        let kind = self.tile_kind(kind);
+        let rows = &self.tables.prints[kind.first_print as usize..][..kind.print_rows as usize];
+        rows.iter().filter(|r| r.print == print).map(|r| u32::from(r.count)).sum()
+    }
+
+    /// The printed edge of a kind of tile that lies at `side` once it is turned.
+    pub fn edge(&self, kind: TileKind, rotation: Rotation, side: Side) -> EdgeKind {
+        let printed = side.rotated(Rotation((4 - rotation.0 % 4) % 4));
+        self.tile_kind(kind).edges[printed.index()]
     }
 }
 
@@ -253,6 +269,12 @@ impl<'a> View<'a> {
         found
     }
 
+    /// The joins made by rules that still hold.
+    pub fn joins(&self) -> impl Iterator<Item = (JoinId, &'a JoinRow)> + use<'a> {
+        let joins = self.board.joins.as_slice().iter().enumerate();
+        joins.filter(|(_, j)| j.live).map(|(i, j)| (JoinId(i as u16), j))
+    }
+
     /// The first tiles of a feature: one segment for each different tile it covers, in order of placement.
     pub fn tiles_of(&self, feature: FeatureId) -> Vec<(TileId, SegmentId)> {
         let mut tiles: Vec<_> = self.segments_of(feature).map(|s| (self.segment(s).tile, s)).collect();
@@ -318,6 +340,11 @@ impl<'a> View<'a> {
     /// The value of the mark of `kind` on a bearer; 0 if there is none.
     pub fn mark(&self, kind: MarkKind, on: Bearer) -> i32 {
         self.board.marks.iter().find(|m| m.kind == kind && m.on == on && kind.is_some()).map_or(0, |m| m.value)
+    }
+
+    /// What bears marks of `kind`, each with the value, in no particular order.
+    pub fn marked(&self, kind: MarkKind) -> impl Iterator<Item = (Bearer, i32)> + use<'a> {
+        self.board.marks.as_slice().iter().filter(move |m| m.kind == kind && kind.is_some()).map(|m| (m.on, m.value))
     }
 
     /// The strength of each player's meeples on a feature, by seat.

@@ -2,6 +2,7 @@
 #![warn(missing_docs)]
 #![deny(unsafe_code)]
 
+pub mod bots;
 pub mod dice;
 pub mod draw;
 pub mod engine;

@@ -1,7 +1,10 @@
 //! Oracles and common ground of the Gatehouse tests: the naive engine, the linked plugins, openings by name.
 #![forbid(unsafe_code)]
 
+pub mod audit;
+pub mod laws;
 pub mod naive;
+pub mod probes;
 
 use gatehouse::engine::{Opening, Setup};
 use gatehouse::resolve::{self, Choice};

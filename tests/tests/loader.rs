@@ -261,6 +261,7 @@ fn call_turn_start(plugin: &Plugin) -> Outcome {
         links: RVec::new(),
         prints: RVec::new(),
         fits: RVec::new(),
+        carries: RVec::new(),
         passable: RVec::new(),
         feature_kinds: RVec::new(),
         figure_kinds: RVec::new(),

@@ -27,7 +27,8 @@ pub struct Grew {
     pub tile: bool,
 }
 
-/// A figure moved.
+/// A figure moved. Reactions run depth first: one that was asked before may have moved it on since, and that is told
+/// before this.
 #[repr(C)]
 #[derive(StableAbi, Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Moved {
@@ -35,7 +36,7 @@ pub struct Moved {
     pub figure: FigureId,
     /// Where it was.
     pub from: Place,
-    /// Where it is now.
+    /// Where it went.
     pub to: Place,
     /// The feature it left, if it stood on one.
     pub left: FeatureId,

@@ -7,12 +7,20 @@ use crate::rules::{PlannedHook, When};
 use abi_stable::std_types::RSlice;
 use gatehouse_core::points::{Outcome, Role};
 use gatehouse_core::{
-    Board, ChoiceRow, Choices, Effect, EventCode, EventRow, FeatureId, FigureKind, HookId, Offered, Player, Point,
-    Reply, RiderRow, View,
+    Act, Board, ChoiceRow, Choices, DeciderKind, Effect, EventCode, EventRow, FeatureId, FigureKind, HookId, OfferRow,
+    Offered, Player, Point, Reply, RiderRow, View,
 };
 
-/// The most choices a decision may have after riders are multiplied.
+/// The most choices a decision may have after riders are multiplied, and all offers of a reply together.
 const MOST_CHOICES: usize = 4096;
+/// The most offers a hook may make at once.
+const MOST_OFFERS: usize = 256;
+/// The most riders, and the most strikes, on the choices of one decision.
+const MOST_RIDERS: usize = 4096;
+/// How deep reactions may follow on reactions.
+const DEEPEST: u8 = 16;
+/// The most replies that reactions of a plugin may give to one event and all that it sets off.
+const MOST_REACTIONS: u16 = 1024;
 
 /// What a hook is asked about, for its interest and the events it causes.
 #[derive(Clone, Copy, Debug, Default)]
@@ -61,10 +69,6 @@ impl Collected {
         }
         self.choices = kept;
         self.ridden = ridden;
-    }
-
-    pub(super) fn effects_of(&self, choice: &ChoiceRow) -> &[Effect] {
-        slice(&self.effects, choice.first_effect, choice.effects)
     }
 }
 
@@ -118,7 +122,7 @@ impl Play {
     /// Whether a hook is to be called: its plugin runs, its point is not skipped, its interest holds.
     pub(super) fn wanted(&self, o: &Opening, id: HookId, about: &About) -> bool {
         let hook = &o.rules.hooks[id.index()];
-        let runs = self.time.stopped >> hook.plugin & 1 == 0 && self.time.skipped >> hook.point.0 & 1 == 0;
+        let runs = !self.time.stopped.has(hook.plugin) && self.time.skipped >> hook.point.0 & 1 == 0;
         runs && (o.always[id.index()] || hook.when.holds(o, &self.state.board, about))
     }
 
@@ -131,15 +135,24 @@ impl Play {
         call: impl Fn(&H, &View<'_>, &mut Reply) -> Outcome,
     ) -> bool {
         while let Some((id, hook)) = list.get(self.time.hook as usize) {
+            if !self.time.tasks.is_empty() || self.time.set_aside {
+                return false;
+            }
             self.time.hook += 1;
             if self.wanted(o, *id, &about) {
                 self.reply(o, *id, about, |view, out| call(hook, view, out));
-                if !self.time.tasks.is_empty() {
-                    return false;
-                }
             }
         }
-        true
+        self.time.tasks.is_empty()
+    }
+
+    /// What became of a call: why its result can't be kept, if it panicked.
+    pub(super) fn outcome(&self, o: &Opening, id: HookId, outcome: Outcome) -> Result<(), String> {
+        if outcome == Outcome::DONE {
+            return Ok(());
+        }
+        let module = o.rules.plugins[o.rules.hooks[id.index()].plugin].plugin.module;
+        Err(format!("it panicked: {}", module.last_panic()()))
     }
 
     /// Calls a hook that replies with effects and offers, and commits them.
@@ -154,50 +167,92 @@ impl Play {
         reply.clear();
         let plugin = o.rules.hooks[id.index()].plugin;
         let outcome = call(&view(o, &self.state.board, plugin), &mut reply);
-        if outcome != Outcome::DONE {
-            self.panicked(o, id);
-        } else if !reply.is_empty() {
-            let offers = self.offers(id, &reply, about.parent);
-            let done = offers.and_then(|offers| {
-                self.commit(o, id, &reply.effects, about.by, about.parent)?;
-                Ok(offers)
-            });
-            match done {
-                // The first offer is asked first, so it goes on top.
-                Ok(offers) => self.time.tasks.extend(offers.into_iter().rev().map(Task::Offer)),
-                Err(message) => self.fault(o, id, message),
+        let base = self.time.tasks.len();
+        let done = self.outcome(o, id, outcome).and_then(|()| {
+            if reply.is_empty() {
+                return Ok(Vec::new());
             }
+            self.bounded(plugin, &reply.effects)?;
+            let offers = self.offers(id, &reply, about.parent)?;
+            self.commit(o, id, &reply.effects, about.by, about.parent)?;
+            Ok(offers)
+        });
+        match done {
+            // Tasks are finished from the top: what the effects set off, then the first offer, then the others.
+            Ok(offers) => drop(self.time.tasks.splice(base..base, offers.into_iter().rev().map(Task::Offer))),
+            Err(message) => self.fault(o, id, message),
         }
         self.scratch.reply = reply;
     }
 
+    /// Whether a reaction may still be replied to; the one that goes too far is at fault, not those that watch it.
+    fn bounded(&mut self, plugin: usize, effects: &[Effect]) -> Result<(), String> {
+        if self.depth == 0 || !effects.iter().any(sets_off) {
+            return Ok(());
+        }
+        self.reactions.resize(self.reactions.len().max(plugin + 1), 0);
+        self.reactions[plugin] += 1;
+        if self.depth > DEEPEST {
+            return Err(format!("it is a reaction on reactions more than {DEEPEST} deep"));
+        }
+        if self.reactions[plugin] > MOST_REACTIONS {
+            return Err(format!("it reacts more than {MOST_REACTIONS} times to one event and what follows from it"));
+        }
+        Ok(())
+    }
+
     fn offers(&self, hook: HookId, reply: &Reply, parent: u32) -> Result<Vec<OpenOffer>, String> {
-        let open = |offer: &gatehouse_core::OfferRow| {
-            let rows = slice(&reply.choices, offer.first_choice, offer.choices);
-            if rows.len() != offer.choices as usize || rows.len() > MOST_CHOICES {
-                return Err(format!("an offer names {} choices that it does not have", offer.choices));
+        let total: u64 = reply.offers.iter().map(|o| u64::from(o.choices)).sum();
+        if reply.offers.len() > MOST_OFFERS || total > MOST_CHOICES as u64 {
+            return Err(format!("it makes more than {MOST_OFFERS} offers or offers more than {MOST_CHOICES} choices"));
+        }
+        reply.offers.iter().map(|offer| self.open_offer(hook, reply, offer, parent)).collect()
+    }
+
+    fn open_offer(&self, hook: HookId, reply: &Reply, offer: &OfferRow, parent: u32) -> Result<OpenOffer, String> {
+        let board = &self.state.board;
+        let rows = slice(&reply.choices, offer.first_choice, offer.choices);
+        if rows.len() != offer.choices as usize {
+            return Err(format!("its offer `{}` names choices that it does not have", offer.title));
+        }
+        match offer.to.kind() {
+            DeciderKind::Player(p) if p.index() >= board.players.len() => {
+                return Err(format!("its offer `{}` is for player {}, who does not play", offer.title, p.0));
             }
-            let mut choices = Vec::with_capacity(rows.len());
-            let mut effects = Vec::new();
-            for row in rows {
-                let own = slice(&reply.choice_effects, row.first_effect, row.effects);
-                choices.push(ChoiceRow { hook, first_effect: effects.len() as u32, effects: own.len() as u32, ..*row });
-                effects.extend_from_slice(own);
+            DeciderKind::Pile(p) if p.index() >= board.piles.len() || !rows.is_empty() => {
+                return Err(format!("its offer `{}` is for no pile, or has choices beside the tiles", offer.title));
             }
-            let title = offer.title.as_str();
-            Ok(OpenOffer {
-                hook,
-                to: offer.to,
-                must: offer.must,
-                title,
-                tag: offer.tag,
-                args: offer.args,
-                choices,
-                effects,
-                parent,
-            })
-        };
-        reply.offers.iter().map(open).collect()
+            _ => {}
+        }
+        let mut choices = Vec::with_capacity(rows.len());
+        let mut effects = Vec::new();
+        for row in rows {
+            let own = slice(&reply.choice_effects, row.first_effect, row.effects);
+            sound(row, own, board)?;
+            choices.push(ChoiceRow { hook, first_effect: effects.len() as u32, ..*row });
+            effects.extend_from_slice(own);
+        }
+        Ok(OpenOffer {
+            hook,
+            to: offer.to,
+            must: offer.must,
+            title: offer.title.as_str(),
+            tag: offer.tag,
+            args: offer.args,
+            choices,
+            effects,
+            parent,
+        })
+    }
+
+    /// Whether every choice and rider can be carried out as things stand: nothing changes before one is chosen.
+    fn possible(&self, o: &Opening, sink: &Choices) -> Result<(), String> {
+        let choices = sink.choices.iter().map(|c| (c.first_effect, c.effects, &c.label));
+        let riders = sink.riders.iter().map(|r| (r.first_effect, r.effects, &r.label));
+        choices.chain(riders).try_for_each(|(first, count, label)| {
+            let effects = slice(&sink.choice_effects, first, count);
+            self.check_all(o, effects, false).map_err(|why| format!("its choice `{label}` can't be carried out: {why}"))
+        })
     }
 
     /// Collects choices from hooks that add, strike and ride, in this order.
@@ -211,6 +266,7 @@ impl Play {
         call: impl Fn(&H, &View<'_>, Offered<'_>, &mut Choices) -> Outcome,
     ) {
         into.clear();
+        let base = self.time.tasks.len();
         let mut riding = false;
         for (id, hook) in list {
             if !self.wanted(o, *id, &about) {
@@ -229,15 +285,19 @@ impl Play {
                 let offered = if planned.head.role == Role::ADD { empty } else { into.offered() };
                 call(hook, &view, offered, &mut sink)
             };
-            if outcome != Outcome::DONE {
-                self.panicked(o, *id);
-            } else if let Err(message) = into.absorb(*id, planned, &sink, &self.state.board) {
-                self.fault(o, *id, message);
-            } else if commit
-                && !sink.effects.is_empty()
-                && let Err(message) = self.commit(o, *id, &sink.effects, about.by, about.parent)
-            {
-                self.fault(o, *id, message);
+            let done = self.outcome(o, *id, outcome).and_then(|()| {
+                into.check(planned, &sink, &self.state.board)?;
+                self.possible(o, &sink)?;
+                if commit && !sink.effects.is_empty() {
+                    let from = self.time.tasks.len();
+                    self.commit(o, *id, &sink.effects, about.by, about.parent)?;
+                    self.time.defer(base, from);
+                }
+                Ok(())
+            });
+            match done {
+                Ok(()) => into.absorb(*id, planned, &sink),
+                Err(message) => self.fault(o, *id, message),
             }
             self.scratch.choices = sink;
         }
@@ -247,16 +307,10 @@ impl Play {
         into.multiply();
     }
 
-    fn panicked(&mut self, o: &Opening, id: HookId) {
-        let module = o.rules.plugins[o.rules.hooks[id.index()].plugin].plugin.module;
-        let message = format!("it panicked: {}", module.last_panic()());
-        self.fault(o, id, message);
-    }
-
     /// Discards what a hook proposed, remembers why, and stops its plugin for this game.
     pub(super) fn fault(&mut self, o: &Opening, hook: HookId, message: String) {
         let planned = &o.rules.hooks[hook.index()];
-        self.time.stopped |= 1 << planned.plugin;
+        self.time.stopped.stop(planned.plugin);
         let event =
             self.state.tell(EventRow { code: EventCode::FAULT, hook, rule: planned.rule, ..EventRow::default() });
         self.faults.push(Fault { hook, message, event });
@@ -274,20 +328,34 @@ impl Play {
 }
 
 impl Collected {
-    fn absorb(&mut self, id: HookId, hook: &PlannedHook, sink: &Choices, board: &Board) -> Result<(), String> {
-        let base = self.effects.len() as u32;
-        let rows = sink.choice_effects.len() as u64;
-        let inside = |first: u32, count: u32| u64::from(first) + u64::from(count) <= rows;
+    /// Whether what a hook wrote can be kept.
+    fn check(&self, hook: &PlannedHook, sink: &Choices, board: &Board) -> Result<(), String> {
+        let role = hook.head.role;
+        let other = [
+            (Role::ADD, !sink.choices.is_empty(), "adds choices"),
+            (Role::STRIKE, !sink.strikes.is_empty(), "strikes choices"),
+            (Role::RIDE, !sink.riders.is_empty(), "rides on choices"),
+        ];
+        // Each sees all that the ones before it did: who adds while others ride would be seen by some of them only.
+        if let Some((_, _, does)) = other.into_iter().find(|(r, some, _)| *some && *r != role) {
+            return Err(format!("it {does}, but its head does not say so"));
+        }
+        if hook.point != Point::DEPART && !sink.effects.is_empty() {
+            return Err("it proposes effects at once, which only hooks at `depart` may".to_owned());
+        }
         for row in &sink.choices {
-            let figure_ok = !row.figure.is_some() || row.figure.index() < board.figures.len();
-            if !inside(row.first_effect, row.effects) || !figure_ok {
-                return Err(format!("its choice `{}` names rows that do not exist", row.label));
-            }
+            let own = slice(&sink.choice_effects, row.first_effect, row.effects);
+            sound(row, own, board)?;
             if hook.point == Point::DEPART && !row.figure.is_some() {
                 return Err(format!("its departure `{}` names no figure", row.label));
             }
         }
-        if sink.riders.iter().any(|r| !inside(r.first_effect, r.effects) || r.on as usize >= self.choices.len())
+        for rider in &sink.riders {
+            if slice(&sink.choice_effects, rider.first_effect, rider.effects).len() != rider.effects as usize {
+                return Err(format!("its rider `{}` names effects that it does not have", rider.label));
+            }
+        }
+        if sink.riders.iter().any(|r| r.on as usize >= self.choices.len())
             || sink.strikes.iter().any(|s| s.choice as usize >= self.choices.len())
         {
             return Err("it strikes or rides on choices that are not on offer".to_owned());
@@ -295,6 +363,14 @@ impl Collected {
         if self.choices.len() + sink.choices.len() > MOST_CHOICES {
             return Err(format!("it offers more than {MOST_CHOICES} choices"));
         }
+        if self.riders.len() + sink.riders.len() > MOST_RIDERS || self.struck.len() + sink.strikes.len() > MOST_RIDERS {
+            return Err(format!("it strikes or rides more than {MOST_RIDERS} times"));
+        }
+        Ok(())
+    }
+
+    fn absorb(&mut self, id: HookId, hook: &PlannedHook, sink: &Choices) {
+        let base = self.effects.len() as u32;
         self.adders += usize::from(!sink.choices.is_empty());
         self.effects.extend_from_slice(&sink.choice_effects);
         let placed = |row: &ChoiceRow| {
@@ -305,6 +381,7 @@ impl Collected {
         self.choices.extend(sink.choices.iter().map(placed));
         self.riders.extend(sink.riders.iter().map(|r| RiderRow {
             hook: id,
+            rule: if r.rule.is_some() { r.rule } else { hook.rule },
             first_effect: r.first_effect + base,
             ..*r
         }));
@@ -312,7 +389,6 @@ impl Collected {
             let choice = self.choices[strike.choice as usize];
             self.struck.push(Struck { choice, reason: strike.reason.as_str(), hook: id });
         }
-        Ok(())
     }
 
     /// Ends additions and strikes: struck choices go, and of choices with the same result the first stays.
@@ -331,7 +407,10 @@ impl Collected {
         let mut kept: Vec<ChoiceRow> = Vec::with_capacity(self.choices.len());
         for choice in &self.choices {
             let same = |k: &&mut ChoiceRow| {
-                (k.figure, k.tag, k.args) == (choice.figure, choice.tag, choice.args) && acts(k).eq(acts(choice))
+                // What a hook does when it goes on is its own affair.
+                let goes_on_alike =
+                    (k.tag, k.args) == (choice.tag, choice.args) && (k.tag == 0 || k.hook == choice.hook);
+                k.figure == choice.figure && goes_on_alike && acts(k).eq(acts(choice))
             };
             match kept.iter_mut().find(same) {
                 // The figure decides at the greatest key that offered it anything, also what is shown only once.
@@ -343,19 +422,23 @@ impl Collected {
     }
 
     /// Makes of each choice with riders one choice for every way to take them along.
+    ///
+    /// If that gives more choices than a decision may have, the last of the optional riders on a choice are left out:
+    /// every choice itself stays.
     fn multiply(&mut self) {
         if self.riders.is_empty() {
             return;
         }
         let plain = std::mem::take(&mut self.choices);
+        let most = (MOST_CHOICES / plain.len().max(1)).max(1).ilog2() as usize;
         for (n, choice) in plain.iter().enumerate() {
-            let riders: Vec<_> = self.riders.iter().copied().filter(|r| r.on as usize == n).take(16).collect();
+            let riders: Vec<_> = self.riders.iter().copied().filter(|r| r.on as usize == n).collect();
             let optional: Vec<usize> = (0..riders.len()).filter(|&i| riders[i].optional).collect();
-            for set in 0..1u32 << optional.len() {
-                let taken = |i: usize| optional.iter().position(|&o| o == i).is_none_or(|bit| set >> bit & 1 == 1);
-                if self.choices.len() >= MOST_CHOICES {
-                    return;
-                }
+            for set in 0..1u32 << optional.len().min(most) {
+                let taken = |i: usize| {
+                    let bit = optional.iter().position(|&o| o == i);
+                    bit.is_none_or(|bit| bit < most && set >> bit & 1 == 1)
+                };
                 let n = self.choices.len() as u16;
                 for (_, rider) in riders.iter().enumerate().filter(|(i, _)| taken(*i)) {
                     self.ridden.push(Ridden {
@@ -371,4 +454,23 @@ impl Collected {
             }
         }
     }
+}
+
+/// Whether hooks react to an effect.
+fn sets_off(effect: &Effect) -> bool {
+    matches!(
+        effect.act(),
+        Act::Score { .. } | Act::Move { .. } | Act::Join { .. } | Act::AddSegment { .. } | Act::Assess { .. }
+    )
+}
+
+/// Whether a choice names only rows that exist.
+fn sound(row: &ChoiceRow, effects: &[Effect], board: &Board) -> Result<(), String> {
+    if effects.len() != row.effects as usize {
+        return Err(format!("its choice `{}` names effects that it does not have", row.label));
+    }
+    if row.figure.is_some() && row.figure.index() >= board.figures.len() {
+        return Err(format!("its choice `{}` is about figure {}, which does not exist", row.label, row.figure.0));
+    }
+    Ok(())
 }

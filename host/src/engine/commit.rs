@@ -7,14 +7,8 @@ use super::score::Assessment;
 use super::timeline::Task;
 use gatehouse_core::points::{Award, Grew, Moved};
 use gatehouse_core::{
-    Act, Bearer, BearerKind, Board, Cause, Effect, EventCode, EventRow, FeatureId, FigureId, HookId, Place, Player,
-    RuleId, SegmentId, Spot, TileId,
+    Act, Bearer, Cause, Effect, EventCode, EventRow, FeatureId, FigureId, HookId, Place, Player, RuleId, SegmentId,
 };
-
-/// How deep reactions may follow on reactions.
-const DEEPEST: u8 = 16;
-/// The most effects one hook or choice may propose.
-const MOST_EFFECTS: usize = 4096;
 
 impl Play {
     /// Commits the effects of a hook or of a choice it offered: all or none.
@@ -26,72 +20,20 @@ impl Play {
         by: Player,
         parent: u32,
     ) -> Result<(), String> {
-        if effects.len() > MOST_EFFECTS {
-            return Err(format!("it proposes {} effects, more than {MOST_EFFECTS}", effects.len()));
-        }
-        for effect in effects {
-            self.check(o, effect)?;
-        }
+        self.check_all(o, effects, false)?;
         let by = if by.is_some() { by } else { self.state.board.turn.active };
+        let base = self.time.tasks.len();
         for effect in effects {
             let rule = if effect.rule.is_some() { effect.rule } else { o.rule_of(hook) };
+            let from = self.time.tasks.len();
             self.apply(o, effect.act(), EventRow { hook, rule, player: by, parent, ..EventRow::default() });
+            self.time.defer(base, from);
         }
         Ok(())
     }
 
-    /// Whether an effect can be applied to the state as it is.
-    fn check(&self, o: &Opening, effect: &Effect) -> Result<(), String> {
-        let board = &self.state.board;
-        let player = |p: Player| {
-            (p.index() < board.players.len()).then_some(()).ok_or_else(|| format!("there is no player {}", p.0))
-        };
-        let segment = |s: SegmentId| {
-            (s.index() < board.segments.len()).then_some(()).ok_or_else(|| format!("there is no segment {}", s.0))
-        };
-        match effect.act() {
-            Act::Nothing | Act::GrantPart | Act::SetAside | Act::Redraw => Ok(()),
-            Act::Score { player: p, .. } | Act::GrantTurn { player: p } => player(p),
-            Act::Move { figure, to, .. } => check_move(o, board, figure, to),
-            Act::SetMark { kind, on, .. } | Act::AddMark { kind, on, .. } => check_mark(o, board, kind.index(), on),
-            Act::Join { a, b, .. } => {
-                segment(a)?;
-                segment(b)?;
-                let kind = |s: SegmentId| board.segments[s.index()].kind;
-                if kind(a) == kind(b) { Ok(()) } else { Err("it joins segments of different kinds".to_owned()) }
-            }
-            Act::Part { join } => match board.join(join) {
-                Some(row) if row.live => Ok(()),
-                _ => Err(format!("there is no live join {}", join.0)),
-            },
-            Act::AddSegment { tile, kind, .. } => {
-                if tile.index() >= board.tiles.len() {
-                    return Err("it adds a segment to a tile that is not on the table".to_owned());
-                }
-                if kind.index() >= o.tables.feature_kinds.len() || board.segments.len() >= 0x7fff {
-                    return Err("it adds a segment of an unknown kind".to_owned());
-                }
-                Ok(())
-            }
-            Act::Withdraw { pile, count } => match board.piles.get(pile.index()) {
-                Some(row) if row.remaining >= count => Ok(()),
-                _ => Err("it takes more tiles out of a pile than are in it".to_owned()),
-            },
-            Act::Assess { feature, .. } => match board.features.get(feature.index()) {
-                Some(row) if row.is_live() => Ok(()),
-                _ => Err(format!("there is no feature {}", feature.0)),
-            },
-            Act::Skip { point } if point.0 < 32 => Ok(()),
-            Act::MarkPlaced { .. } => Err("only an admitted placement may mark the tile being placed".to_owned()),
-            Act::Supply { .. }
-            | Act::Fill { .. }
-            | Act::StartTile { .. }
-            | Act::Reprint { .. }
-            | Act::Reshape { .. } => Err(format!("effect {} is for setup only", effect.code.name())),
-            _ => Err(format!("effect code {} is unknown to this host", effect.code.0)),
-        }
-    }
-
+    /// Applies an effect that was checked. Effects before it and reactions on them may have changed what it was checked
+    /// against: then as much of it is done as can be.
     fn apply(&mut self, o: &Opening, act: Act, event: EventRow) {
         match act {
             Act::Score { player, points } => {
@@ -113,20 +55,20 @@ impl Play {
                 self.time.turns_granted.push(player);
                 self.state.tell(EventRow { code: EventCode::TURN_GRANTED, player, ..event });
             }
-            Act::Join { kind, a, b, extends } => {
+            Act::Join { kind, a, b, extends } if self.room() => {
                 let join = self.state.join(kind, a, b);
                 let row = EventRow { code: EventCode::JOINED, subject: a.0, object: b.0, n: join.0.into(), ..event };
                 self.state.tell(row);
                 self.time.touched.segments.push(a);
                 self.grew(o, a, event.player, extends, false);
             }
-            Act::Part { join } => {
+            Act::Part { join } if self.room() && self.state.board.joins[join.index()].live => {
                 let row = self.state.board.joins[join.index()];
                 self.state.part(&o.tables, join);
                 self.state.tell(EventRow { code: EventCode::PARTED, subject: join.0, ..event });
                 self.time.touched.segments.extend([row.a, row.b]);
             }
-            Act::AddSegment { tile, kind, sides, halves } => {
+            Act::AddSegment { tile, kind, sides, halves } if self.room() && self.room_on(tile) => {
                 let segment = self.state.add_segment(&o.tables, tile, kind, sides, halves);
                 self.state.tell(EventRow { code: EventCode::SEGMENT_ADDED, subject: segment.0, ..event });
                 self.time.touched.segments.push(segment);
@@ -134,9 +76,19 @@ impl Play {
             }
             Act::Withdraw { pile, count } => {
                 let row = self.state.board.piles[pile.index()];
+                let count = count.min(row.remaining);
                 self.state.set_pile(pile.index(), row.remaining - count, row.withdrawn + count);
                 let n = count.into();
                 self.state.tell(EventRow { code: EventCode::WITHDRAWN, subject: pile.0, n, ..event });
+            }
+            Act::Fill { pile, kind, count } => {
+                let count = u16::try_from(count).unwrap_or(0);
+                let at = pile.index() * o.tables.tile_kinds.len() + kind.index();
+                let (row, unseen) = (self.state.board.piles[pile.index()], self.state.board.unseen[at]);
+                self.state.set_unseen(at, unseen.saturating_add(count));
+                self.state.set_pile(pile.index(), row.remaining.saturating_add(count), row.withdrawn);
+                let (subject, object, n) = (pile.0, kind.0, count.into());
+                self.state.tell(EventRow { code: EventCode::FILLED, subject, object, n, ..event });
             }
             Act::SetAside | Act::Redraw => {
                 let object = self.state.board.turn.drawn.0;
@@ -144,7 +96,11 @@ impl Play {
                 self.time.set_aside = true;
                 self.time.redraw |= act == Act::Redraw;
             }
-            Act::Assess { feature, complete, dismiss } => self.assess(o, feature, complete, dismiss, event.parent),
+            Act::Assess { feature, complete, dismiss } => {
+                // An effect before it may have made the feature part of another.
+                let feature = self.feature_of(self.state.board.features[feature.index()].first);
+                self.assess(o, Assessment { feature, complete, last: false }, dismiss, &event);
+            }
             Act::Skip { point } => {
                 self.time.skipped |= 1 << point.0;
                 self.state.tell(EventRow { code: EventCode::SKIPPED, n: point.0.into(), ..event });
@@ -153,10 +109,16 @@ impl Play {
         }
     }
 
-    fn assess(&mut self, o: &Opening, feature: FeatureId, complete: bool, dismiss: bool, parent: u32) {
-        let sheet = self.score_feature(o, Assessment { feature, complete, last: false }, parent);
-        if dismiss {
-            self.time.tasks.push(Task::Depart { sheets: vec![sheet], leavers: Vec::new(), asked: false });
+    fn assess(&mut self, o: &Opening, what: Assessment, dismiss: bool, event: &EventRow) {
+        let row = self.state.board.features[what.feature.index()];
+        if what.complete && row.is_complete() && !row.closed {
+            self.state.feature_mut(what.feature).closed = true;
+        }
+        let base = self.time.tasks.len();
+        let sheet = self.score_feature(o, what, event.parent);
+        if dismiss && sheet.scored {
+            let leave = Task::Depart { sheets: vec![sheet], leavers: Vec::new(), asked: false, hook: event.hook };
+            self.time.tasks.insert(base, leave);
         }
     }
 
@@ -164,7 +126,7 @@ impl Play {
     pub(super) fn shift(&mut self, o: &Opening, figure: FigureId, to: Place, cause: Cause, event: EventRow) {
         let from = self.state.board.figures[figure.index()].place;
         let left = from.on_segment().map_or(FeatureId::NONE, |s| self.state.board.segments[s.index()].feature);
-        self.state.leave_behind(&o.tables, figure);
+        let companions = self.state.companions(figure);
         self.state.move_figure(&o.tables, figure, to);
         let by = event.player;
         let row = EventRow { code: EventCode::FIGURE_MOVED, subject: figure.0, from, to, cause, ..event };
@@ -175,6 +137,12 @@ impl Play {
             let feature = to.on_segment().map_or(left, |s| self.state.board.segments[s.index()].feature);
             let about = About { feature, figure: kind, by, parent, ..About::default() };
             self.react(o, about, &o.rules.at.figure_moved, |hook, view, out| (hook.call)(view, &moved, out));
+        }
+        // Who stood beside it stays on the tile, unless a reaction has moved it on.
+        for (tile, companion) in companions.into_iter().flat_map(|(t, all)| all.into_iter().map(move |c| (t, c))) {
+            if self.state.board.figures[companion.index()].place == Place::with(figure) {
+                self.shift(o, companion, Place::tile(tile), Cause::MOVED, EventRow { parent, ..event });
+            }
         }
     }
 
@@ -208,16 +176,16 @@ impl Play {
         list: &[(HookId, H)],
         call: impl Fn(&H, &gatehouse_core::View<'_>, &mut gatehouse_core::Reply) -> gatehouse_core::points::Outcome,
     ) {
-        if self.depth >= DEEPEST {
-            if let Some((id, _)) = list.first() {
-                self.fault(o, *id, format!("reactions follow on reactions more than {DEEPEST} deep"));
-            }
-            return;
+        if self.depth == 0 {
+            self.reactions.clear();
         }
         self.depth += 1;
+        let base = self.time.tasks.len();
         for (id, hook) in list {
             if self.wanted(o, *id, &about) {
+                let from = self.time.tasks.len();
                 self.reply(o, *id, about, |view, out| call(hook, view, out));
+                self.time.defer(base, from);
             }
         }
         self.depth -= 1;
@@ -236,53 +204,6 @@ impl Play {
                 ..event
             });
         }
-    }
-}
-
-fn check_move(o: &Opening, board: &Board, figure: FigureId, to: Place) -> Result<(), String> {
-    let Some(row) = board.figures.get(figure.index()) else {
-        return Err(format!("there is no figure {}", figure.0));
-    };
-    let tile = |t: TileId| t.index() < board.tiles.len();
-    match to.spot() {
-        Spot::Supply | Spot::Reserve | Spot::Box | Spot::Yard(_) => Ok(()),
-        Spot::Segment(s) => {
-            let Some(segment) = board.segments.get(s.index()) else {
-                return Err(format!("there is no segment {}", s.0));
-            };
-            let allowed = o.tables.figure_kinds[row.kind.index()].stands_on;
-            if allowed >> segment.kind.0 & 1 == 0 {
-                return Err(format!(
-                    "a {} may not stand on a {}",
-                    o.rules.words.figures[row.kind.index()].what.name,
-                    o.rules.words.features[segment.kind.index()].what.name
-                ));
-            }
-            Ok(())
-        }
-        Spot::Tile(t) | Spot::Corner(t, _) if tile(t) => Ok(()),
-        Spot::With(other) if other.index() < board.figures.len() && other != figure => Ok(()),
-        Spot::Held(player) if player.index() < board.players.len() => Ok(()),
-        _ => Err("it moves a figure to a place that does not exist".to_owned()),
-    }
-}
-
-fn check_mark(o: &Opening, board: &Board, kind: usize, on: Bearer) -> Result<(), String> {
-    let Some(row) = o.tables.mark_kinds.get(kind) else {
-        return Err(format!("there is no mark {kind}"));
-    };
-    let exists = match on.kind() {
-        BearerKind::Game => true,
-        BearerKind::Player(p) => p.index() < board.players.len(),
-        BearerKind::Tile(t) => t.index() < board.tiles.len(),
-        BearerKind::Segment(s) => s.index() < board.segments.len(),
-        BearerKind::Figure(f) => f.index() < board.figures.len(),
-        _ => false,
-    };
-    if exists && row.bearer == on.class() {
-        Ok(())
-    } else {
-        Err(format!("the mark `{}` can't hang there", o.rules.words.marks[kind].what.name))
     }
 }
 

@@ -3,20 +3,20 @@
 use super::call::{About, slice};
 use super::opening::Opening;
 use super::play::Play;
-use super::timeline::{Asked, Open, Step};
+use super::timeline::{Asked, Open, Step, Task};
 use gatehouse_core::points::Answer;
-use gatehouse_core::{Act, Decider, DeciderKind, Effect, EventCode, EventRow, HookId, PileId, Player, TileKind};
+use gatehouse_core::{Decider, DeciderKind, EventCode, EventRow, HookId, PileId, Player, TileKind};
 
 impl Play {
     /// How many choices the open decision has, passing included.
-    pub(super) fn choices(&self, o: &Opening) -> usize {
+    pub(super) fn choices(&self) -> usize {
         let own = match self.open.asked {
             Asked::Nothing => return 0,
-            Asked::Draw => self.unseen_kinds(o, PileId(0)).count(),
+            Asked::Draw => self.open.kinds.len(),
             Asked::Source => self.open.sources.len(),
             Asked::Place => self.open.placements.len(),
             Asked::Offer => match self.open.decider.kind() {
-                DeciderKind::Pile(pile) => self.unseen_kinds(o, pile).count(),
+                DeciderKind::Pile(_) => self.open.kinds.len(),
                 _ => self.open.choices.len(),
             },
             Asked::Figure(_) | Asked::Depart(_) => self.open.choices.len(),
@@ -24,30 +24,22 @@ impl Play {
         own + usize::from(self.open.may_pass)
     }
 
-    /// The kinds of unseen tiles of a pile with their counts.
-    pub(super) fn unseen_kinds(&self, o: &Opening, pile: PileId) -> impl Iterator<Item = (TileKind, u16)> {
+    /// Lists what may come from a pile for the open decision.
+    pub(super) fn list_unseen(&mut self, o: &Opening, pile: PileId) {
         let kinds = o.tables.tile_kinds.len();
         let rows = self.state.board.unseen.get(pile.index() * kinds..(pile.index() + 1) * kinds).unwrap_or(&[]);
-        rows.iter().enumerate().filter(|(_, n)| **n > 0).map(|(kind, n)| (TileKind(kind as u16), *n))
-    }
-
-    /// Whether choice `n` is on offer.
-    pub(super) fn offers_choice(&self, o: &Opening, n: usize) -> bool {
-        match self.open.asked {
-            // Counting the kinds of a pile is slow, so the tile is looked up instead.
-            Asked::Draw => self.unseen_kinds(o, PileId(0)).nth(n).is_some(),
-            _ => n < self.choices(o),
-        }
+        let left = rows.iter().enumerate().filter(|(_, n)| **n > 0);
+        self.open.kinds.extend(left.map(|(kind, n)| (TileKind(kind as u16), *n)));
     }
 
     /// Takes choice `n`, which must be on offer, and goes on to the next decision.
     pub(super) fn take(&mut self, o: &Opening, n: usize) {
         let open = self.swap_open();
+        self.time.idle = 0;
         match open.asked {
             Asked::Nothing => {}
             Asked::Draw => {
-                let drawn = self.unseen_kinds(o, PileId(0)).nth(n);
-                if let Some((kind, _)) = drawn {
+                if let Some(&(kind, _)) = open.kinds.get(n) {
                     self.take_from_pile(o, PileId(0), kind);
                     self.state.board.turn.drawn = kind;
                     let player = self.state.board.turn.active;
@@ -85,7 +77,7 @@ impl Play {
     fn take_source(&mut self, o: &Opening, open: &Open, n: usize) {
         let player = self.state.board.turn.active;
         let Some(source) = open.sources.get(n) else { return self.time.go(o, Step::Draw) };
-        let parent = self.chosen(source.hook, player, n, 0);
+        let parent = self.chosen(source.hook, player, n, u32::MAX);
         let effects = slice(&open.effects, source.first_effect, source.effects);
         if let Err(message) = self.commit(o, source.hook, effects, player, parent) {
             self.fault(o, source.hook, message);
@@ -97,28 +89,6 @@ impl Play {
         let (code, object, hook) = (EventCode::SOURCED, source.kind.0, source.hook);
         self.state.tell(EventRow { code, player, object, hook, parent, ..EventRow::default() });
         self.time.go(o, Step::Place);
-    }
-
-    fn take_placement(&mut self, o: &Opening, open: &Open, n: usize) {
-        let Some(candidate) = open.placements.get(n) else { return };
-        let tile = self.lay(o, *candidate);
-        if let Some(admitted) = open.admitted.iter().find(|a| a.placement as usize == n) {
-            let hook = admitted.hook;
-            let on_placed = |e: &Effect| match e.act() {
-                Act::AddSegment { tile: t, kind, sides, halves } if !t.is_some() => {
-                    Effect::add_segment(tile, kind, sides, halves)
-                }
-                Act::MarkPlaced { kind, delta } => Effect::add_mark(kind, gatehouse_core::Bearer::tile(tile), delta),
-                _ => *e,
-            };
-            let effects: Vec<Effect> =
-                slice(&open.effects, admitted.first_effect, admitted.effects).iter().map(on_placed).collect();
-            let parent = (self.state.board.events.len() as u32).saturating_sub(1);
-            if let Err(message) = self.commit(o, hook, &effects, self.state.board.turn.active, parent) {
-                self.fault(o, hook, message);
-            }
-        }
-        self.time.go(o, Step::Placed);
     }
 
     fn take_choice(&mut self, o: &Opening, open: &Open, n: usize) {
@@ -136,39 +106,43 @@ impl Play {
             let n = n as i32;
             self.state.tell(EventRow { code: EventCode::CHANCE, hook, n, parent: open.parent, ..EventRow::default() })
         };
-        let about = About { by: decider, parent, ..About::default() };
-        let Some(choice) = open.choices.get(n) else {
+        if n >= open.choices.len() {
             if open.tag != 0 {
-                self.go_on(o, open, about, open.tag, open.args, -1);
+                let answer =
+                    Answer { tag: open.tag, args: open.args, by: open.decider, choice: -1, tile: TileKind::NONE };
+                self.answered(o, open.hook, About { by: decider, parent, ..About::default() }, answer);
             }
             return;
-        };
-        let own = slice(&open.effects, choice.first_effect, choice.effects);
-        let mut done = self.commit(o, choice.hook, own, decider, parent).map_err(|m| (choice.hook, m));
-        for rider in open.ridden.iter().filter(|r| r.choice as usize == n) {
-            let effects = slice(&open.effects, rider.first_effect, rider.effects);
-            if done.is_ok() {
-                done = self.commit(o, rider.hook, effects, decider, parent).map_err(|m| (rider.hook, m));
-            }
         }
-        match done {
-            Err((hook, message)) => self.fault(o, hook, message),
-            Ok(()) if choice.tag != 0 => {
-                let from = Open { hook: choice.hook, decider: open.decider, ..Open::default() };
-                self.go_on(o, &from, about, choice.tag, choice.args, n as i32);
-            }
-            Ok(()) => {}
-        }
+        self.carry_out(o, open, n, decider, parent);
     }
 
-    fn go_on(&mut self, o: &Opening, open: &Open, about: About, tag: u16, args: [i32; 4], choice: i32) {
-        let answer = Answer { tag, args, by: open.decider, choice, tile: TileKind::NONE };
-        self.answered(o, open.hook, about, answer);
+    /// Commits a choice with its riders and lets its hook go on.
+    pub(super) fn carry_out(&mut self, o: &Opening, open: &Open, n: usize, decider: Player, parent: u32) {
+        let Some(choice) = open.choices.get(n) else { return };
+        let base = self.time.tasks.len();
+        let own = slice(&open.effects, choice.first_effect, choice.effects);
+        if let Err(message) = self.commit(o, choice.hook, own, decider, parent) {
+            return self.fault(o, choice.hook, message);
+        }
+        for rider in open.ridden.iter().filter(|r| r.choice as usize == n) {
+            let from = self.time.tasks.len();
+            let effects = slice(&open.effects, rider.first_effect, rider.effects);
+            if let Err(message) = self.commit(o, rider.hook, effects, decider, parent) {
+                self.fault(o, rider.hook, message);
+            }
+            self.time.defer(base, from);
+        }
+        if choice.tag != 0 {
+            let answer =
+                Answer { tag: choice.tag, args: choice.args, by: open.decider, choice: n as i32, tile: TileKind::NONE };
+            // What the choice set off is finished first: below it waits the hook.
+            self.time.tasks.insert(base, Task::Answered(choice.hook, answer, decider, parent));
+        }
     }
 
     fn reveal(&mut self, o: &Opening, open: &Open, pile: PileId, n: usize) {
-        let revealed = self.unseen_kinds(o, pile).nth(n);
-        let Some((kind, _)) = revealed else { return };
+        let Some(&(kind, _)) = open.kinds.get(n) else { return };
         self.take_from_pile(o, pile, kind);
         let (hook, parent) = (open.hook, open.parent);
         let event = EventRow { code: EventCode::CHANCE, hook, object: kind.0, parent, ..EventRow::default() };

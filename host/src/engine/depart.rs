@@ -1,62 +1,74 @@
-//! Lets the figures of scored features leave: all hooks are asked, lone departures happen, the others are decided.
+//! Lets the figures of scored features leave: all hooks are asked, then each figure leaves at its place in the order.
+//!
+//! 1. All `depart` hooks are asked once; what they propose at once happens.
+//! 2. Figures leave in the order of the greatest key that offered them something, within a key clockwise from the active
+//!    player. Everything that a departure sets off, offers included, is finished before the next one.
+//! 3. A figure's list is asked again when it is its turn, and that answer counts: a single departure happens by itself,
+//!    of several its owner chooses one.
 
 use super::call::{About, Collected};
 use super::opening::Opening;
 use super::play::Play;
 use super::timeline::{Asked, KeptSheet, Leaver, Task};
 use gatehouse_core::points::Ends;
-use gatehouse_core::{ChoiceRow, Decider, FeatureId, FigureId};
+use gatehouse_core::{Decider, FeatureId, FigureId, HookId, SegmentId};
 
 impl Play {
-    /// Goes on with the departures on top of the tasks; true if a decision came up.
-    pub(super) fn depart(
-        &mut self,
-        o: &Opening,
-        mut sheets: Vec<KeptSheet>,
-        leavers: Vec<Leaver>,
-        asked: bool,
-    ) -> bool {
-        if asked {
-            return self.next_leaver(o, sheets, leavers);
-        }
-        // Reactions to lone departures may leave offers: those come before the departures that are still to be decided.
-        let below = self.time.tasks.len();
-        let leavers = self.first_asking(o, &mut sheets);
-        if !leavers.is_empty() {
-            self.time.tasks.insert(below, Task::Depart { sheets, leavers, asked: true });
-        }
-        false
-    }
-
-    /// Asks all hooks once; lone departures happen in the order of their keys, the rest is returned to be decided.
-    fn first_asking(&mut self, o: &Opening, sheets: &mut [KeptSheet]) -> Vec<Leaver> {
-        let mut lone: Vec<(Leaver, ChoiceRow, Vec<gatehouse_core::Effect>)> = Vec::new();
+    /// Asks all hooks once and puts the figures that leave in their order. `hook` had the features scored.
+    pub(super) fn first_asking(&mut self, o: &Opening, mut sheets: Vec<KeptSheet>, hook: HookId) {
+        let base = self.time.tasks.len();
+        let events = self.state.board.events.len();
         let mut leavers: Vec<Leaver> = Vec::new();
         let mut found = std::mem::take(&mut self.scratch.collected);
         for (i, sheet) in sheets.iter_mut().enumerate() {
-            self.departures(o, sheet, true, &mut found);
-            let mut figures: Vec<FigureId> = found.choices.iter().map(|c| c.figure).collect();
-            figures.sort_unstable();
-            figures.dedup();
-            for figure in figures {
-                let mut of_figure = found.choices.iter().filter(|c| c.figure == figure);
-                let (Some(first), more) = (of_figure.next(), of_figure.clone().next().is_some()) else { continue };
-                let key = of_figure.map(|c| c.key).chain([first.key]).max().unwrap_or(first.key);
-                let leaver = Leaver { key, seat: self.seat_of(figure), sheet: i as u16, figure };
-                if more {
-                    leavers.push(leaver);
-                } else {
-                    lone.push((leaver, *first, found.effects_of(first).to_vec()));
-                }
+            for feature in self.now(sheet) {
+                sheet.feature = feature;
+                let from = self.time.tasks.len();
+                self.departures(o, sheet, true, &mut found);
+                self.time.defer(base, from);
+                self.list_leavers(sheet, i as u16, &found, &mut leavers);
             }
         }
-        self.scratch.collected = found;
-        lone.sort_by_key(|(leaver, ..)| *leaver);
-        for (leaver, choice, effects) in lone {
-            self.leave(o, leaver.figure, &choice, &effects);
-        }
         leavers.sort_unstable_by(|a, b| b.cmp(a));
-        leavers
+        // Nearly always one figure leaves, and nothing has happened since it was asked.
+        if let ([leaver], [choice]) = (&leavers[..], &found.choices[..])
+            && choice.figure == leaver.figure
+            && events == self.state.board.events.len()
+        {
+            self.leave(o, leaver.figure, &mut found);
+        } else if !leavers.is_empty() {
+            self.time.tasks.insert(base, Task::Depart { sheets, leavers, asked: true, hook });
+        }
+        found.clear();
+        self.scratch.collected = found;
+    }
+
+    /// The features in which a scored one lives on, each once: mostly itself.
+    fn now(&self, sheet: &KeptSheet) -> Vec<FeatureId> {
+        let row = &self.state.board.features[sheet.feature.index()];
+        if row.is_live() && row.segments as usize == sheet.segments.len() {
+            return vec![sheet.feature];
+        }
+        let mut features: Vec<FeatureId> = sheet.segments.iter().map(|&s| self.feature_of(s)).collect();
+        features.sort_unstable();
+        features.dedup();
+        features
+    }
+
+    fn list_leavers(&self, sheet: &KeptSheet, i: u16, found: &Collected, leavers: &mut Vec<Leaver>) {
+        let mut figures: Vec<FigureId> = found.choices.iter().map(|c| c.figure).collect();
+        figures.sort_unstable();
+        figures.dedup();
+        for figure in figures.into_iter().filter(|&f| self.still_on(sheet, f).is_some()) {
+            let keys = found.choices.iter().filter(|c| c.figure == figure).map(|c| c.key);
+            let Some(key) = keys.max() else { continue };
+            leavers.push(Leaver { key, seat: self.seat_of(figure), sheet: i, figure });
+        }
+    }
+
+    /// The segment of a scored feature on which a figure stands.
+    fn still_on(&self, sheet: &KeptSheet, figure: FigureId) -> Option<SegmentId> {
+        self.state.board.figures[figure.index()].place.on_segment().filter(|&s| sheet.holds(s))
     }
 
     /// The owner's seat counted clockwise from the active player.
@@ -67,39 +79,32 @@ impl Play {
         if owner < n { (owner + n - active) % n } else { u8::MAX }
     }
 
-    fn next_leaver(&mut self, o: &Opening, mut sheets: Vec<KeptSheet>, mut leavers: Vec<Leaver>) -> bool {
-        let Some(leaver) = leavers.pop() else { return false };
+    /// Lets the next figure leave, unless it is gone already.
+    pub(super) fn next_leaver(
+        &mut self,
+        o: &Opening,
+        mut sheets: Vec<KeptSheet>,
+        mut leavers: Vec<Leaver>,
+        hook: HookId,
+    ) {
+        let Some(leaver) = leavers.pop() else { return };
         let mut found = std::mem::take(&mut self.scratch.collected);
-        let mut asked = false;
-        let feature = self.state.board.figures[leaver.figure.index()]
-            .place
-            .on_segment()
-            .map(|s| self.state.board.segments[s.index()].feature);
-        if let (Some(feature), Some(sheet)) = (feature, sheets.get_mut(leaver.sheet as usize))
-            && self.same_feature(sheet.feature, feature)
-        {
-            sheet.feature = feature;
+        let sheet = &mut sheets[leaver.sheet as usize];
+        if let Some(segment) = self.still_on(sheet, leaver.figure) {
+            sheet.feature = self.feature_of(segment);
             self.departures(o, sheet, false, &mut found);
             found.keep_of(leaver.figure);
-            asked = found.choices.len() > 1;
         }
-        self.time.tasks.push(Task::Depart { sheets, leavers, asked: true });
-        match found.choices[..] {
-            _ if asked => self.open_departure(leaver.figure, &mut found),
-            [choice] if feature.is_some() => {
-                let effects = found.effects_of(&choice).to_vec();
-                self.leave(o, leaver.figure, &choice, &effects);
-            }
-            _ => {}
+        if !leavers.is_empty() {
+            self.time.tasks.push(Task::Depart { sheets, leavers, asked: true, hook });
+        }
+        match found.choices.len() {
+            0 => {}
+            1 => self.leave(o, leaver.figure, &mut found),
+            _ => self.open_departure(leaver.figure, &mut found),
         }
         found.clear();
         self.scratch.collected = found;
-        asked
-    }
-
-    /// Whether a figure still stands on the scored feature: a merged feature goes on under another number.
-    fn same_feature(&self, scored: FeatureId, now: FeatureId) -> bool {
-        scored == now || !self.state.board.features[scored.index()].is_live()
     }
 
     fn departures(&mut self, o: &Opening, sheet: &KeptSheet, commit: bool, found: &mut Collected) {
@@ -114,18 +119,23 @@ impl Play {
         });
     }
 
-    fn leave(&mut self, o: &Opening, figure: FigureId, choice: &ChoiceRow, effects: &[gatehouse_core::Effect]) {
+    /// The only departure of a figure happens, as if it had been chosen.
+    fn leave(&mut self, o: &Opening, figure: FigureId, found: &mut Collected) {
+        self.open_departure(figure, found);
+        let open = self.swap_open();
+        self.open.asked = Asked::Nothing;
         let owner = self.state.board.figures[figure.index()].owner;
         let parent = (self.state.board.events.len() as u32).saturating_sub(1);
-        if let Err(message) = self.commit(o, choice.hook, effects, owner, parent) {
-            self.fault(o, choice.hook, message);
-        }
+        self.carry_out(o, &open, 0, owner, parent);
+        self.spare = Some(open);
     }
 
+    /// Its owner chooses; the active player does for a figure that is nobody's.
     fn open_departure(&mut self, figure: FigureId, found: &mut Collected) {
         let owner = self.state.board.figures[figure.index()].owner;
-        let decider = Decider::player(if owner.is_some() { owner } else { self.state.board.turn.active });
-        self.open.reset(Asked::Depart(figure), decider, false, "how does the figure leave");
+        let decider = if owner.is_some() { owner } else { self.state.board.turn.active };
+        self.open.reset(Asked::Depart(figure), Decider::player(decider), false, "how does the figure leave");
+        self.open.parent = (self.state.board.events.len() as u32).saturating_sub(1);
         self.open.take(found);
     }
 }

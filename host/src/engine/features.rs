@@ -139,7 +139,8 @@ impl State {
         let tiles = block.iter().enumerate().filter(|(n, c)| *n != 4 && **c != 0 && **c & 0x8000 == 0);
         for tile in tiles.map(|(_, c)| TileId(c - 1)) {
             let row = self.board.tiles[tile.index()];
-            if !tables.tile_kinds[row.kind.index()].surrounded {
+            // Rules may have added a segment of such a kind to any tile.
+            if !tables.tile_kinds[row.kind.index()].surrounded && !self.added {
                 continue;
             }
             let mut next = row.first_segment;
@@ -242,6 +243,7 @@ impl State {
         let empty = Empty::beside(&beside, around);
         self.push_segment(tables, row, &empty, 0);
         self.hashes.board = self.hashes.board.wrapping_add(hash::added_segment(&self.board, id));
+        self.added = true;
         for side in Side::ALL {
             if let Some(neighbour) = beside[side.index()] {
                 for other in self.segments_on(neighbour) {
@@ -249,9 +251,20 @@ impl State {
                         self.unite(self.board.segments[id.index()].feature, self.board.segments[other.index()].feature);
                     }
                 }
+            } else if sides.has(side) {
+                self.continue_over(tables, pos, side, kind);
             }
         }
         id
+    }
+
+    /// From now on a tile beyond `side` must continue a feature of `kind`, whatever edge is printed there.
+    fn continue_over(&mut self, tables: &Tables, pos: Pos, side: Side, kind: FeatureKind) {
+        let carrying = tables.carries.iter().zip(&tables.fits).filter(|(carried, _)| **carried == kind);
+        let fits = carrying.fold(0, |all, (_, fits)| all | fits);
+        if fits != 0 && !tables.feature_kinds[kind.index()].overlay {
+            self.reborder(pos.beside(side), side.opposite(), fits);
+        }
     }
 
     /// Whether `a` continues over `side` of its tile in `b`, a segment of the tile there.
@@ -295,8 +308,7 @@ impl State {
         let mut rest: Vec<SegmentId> = self.segments_of(feature);
         rest.sort_unstable();
         let was = self.board.features[feature.index()];
-        *self.feature_mut(feature) =
-            FeatureRow { segments: 0, tiles: 0, open: 0, meeples: 0, figures: 0, closed: false, ..was };
+        *self.feature_mut(feature) = FeatureRow { segments: 0, tiles: 0, open: 0, meeples: 0, figures: 0, ..was };
         while let Some(&seed) = rest.first() {
             let mut group = vec![seed];
             rest.remove(0);
@@ -312,11 +324,11 @@ impl State {
                     !connected
                 });
             }
-            self.found_feature(tables, &group, was.kind);
+            self.found_feature(tables, &group, &was);
         }
     }
 
-    fn segments_of(&self, feature: FeatureId) -> Vec<SegmentId> {
+    pub(super) fn segments_of(&self, feature: FeatureId) -> Vec<SegmentId> {
         let row = &self.board.features[feature.index()];
         let mut next = row.first;
         (0..row.segments)
@@ -335,22 +347,22 @@ impl State {
         by_side || self.board.joins.iter().any(|j| j.live && ((j.a, j.b) == (a, b) || (j.a, j.b) == (b, a)))
     }
 
-    /// Makes a feature of these segments, counting everything anew.
-    fn found_feature(&mut self, tables: &Tables, group: &[SegmentId], kind: FeatureKind) {
+    /// Makes a feature of these segments of another one, counting everything anew. What was treated as completed stays so.
+    fn found_feature(&mut self, tables: &Tables, group: &[SegmentId], was: &FeatureRow) {
         let id = FeatureId(self.board.features.len() as u16);
         let mut tiles: Vec<TileId> = group.iter().map(|s| self.board.segments[s.index()].tile).collect();
         tiles.sort_unstable();
         tiles.dedup();
         let open: u32 = group.iter().map(|&s| self.open_ends(tables, s)).sum();
         let mut row = FeatureRow {
-            kind,
+            kind: was.kind,
             first: group[0],
             segments: group.len() as u16,
             tiles: tiles.len() as u16,
             open: open as u16,
             meeples: 0,
             figures: 0,
-            closed: false,
+            closed: was.closed,
         };
         for figure in &self.board.figures {
             if figure.place.on_segment().is_some_and(|s| group.contains(&s)) {

@@ -4,6 +4,7 @@ use super::hash::{self, Hashes};
 use super::journal::Point;
 use super::opening::Opening;
 use super::play::{Fault, Play};
+use super::prospect::Prospects;
 use super::setup;
 use super::timeline::{Asked, Open, Task, Timeline};
 use gatehouse_core::{
@@ -243,6 +244,11 @@ impl Game {
         self.board().players.iter().map(|p| p.score).collect()
     }
 
+    /// What the occupied features and the end of the game would give as things stand; the game is as before afterwards.
+    pub fn prospects(&mut self, into: &mut Prospects) {
+        self.play.prospects(&self.opening, into);
+    }
+
     /// How many choices can be taken back.
     pub fn depth(&self) -> usize {
         self.history.len()
@@ -271,8 +277,8 @@ impl Game {
         if self.is_over() {
             return Err(IllegalChoice::Over);
         }
-        if !self.play.offers_choice(&self.opening, choice) {
-            return Err(IllegalChoice::NotOffered { choice, offered: self.play.choices(&self.opening) });
+        if choice >= self.play.choices() {
+            return Err(IllegalChoice::NotOffered { choice, offered: self.play.choices() });
         }
         if self.play.state.journal.on {
             self.history.push(Earlier {
@@ -368,6 +374,11 @@ impl Game {
             | u64::from(time.last_round) << 40);
         add(u64::from(time.skipped) | u64::from(time.part_granted) << 32 | u64::from(time.next_player.0) << 40);
         time.turns_granted.iter().for_each(|p| add(u64::from(p.0)));
+        // Nothing is added while every plugin runs.
+        time.stopped.bits().into_iter().enumerate().filter(|(_, bits)| *bits != 0).for_each(|(n, bits)| {
+            add(n as u64);
+            add(bits);
+        });
         for task in &time.tasks {
             match task {
                 Task::Offer(offer) => {
@@ -378,10 +389,19 @@ impl Game {
                     add(2 | (leavers.len() as u64) << 8);
                     leavers.iter().for_each(|l| add(u64::from(l.figure.0) | u64::from(l.key.0) << 16));
                 }
+                Task::Answered(hook, answer, ..) => {
+                    add(3 | u64::from(hook.0) << 8 | u64::from(answer.tag) << 24);
+                    answer.args.iter().for_each(|&a| add(a as u64));
+                }
             }
         }
-        add(u64::from(open.hook.0) | u64::from(open.tag) << 16 | (self.play.choices(&self.opening) as u64) << 32);
+        add(u64::from(time.set_aside) | u64::from(time.redraw) << 1 | (time.completed.len() as u64) << 8);
+        add(u64::from(open.hook.0) | u64::from(open.tag) << 16 | (self.play.choices() as u64) << 32);
         open.args.iter().for_each(|&a| add(a as u64));
+        for choice in &open.choices {
+            add(u64::from(choice.figure.0) | u64::from(choice.tag) << 16 | u64::from(choice.detail as u32) << 32);
+            choice.args.iter().for_each(|&a| add(a as u64));
+        }
         sum
     }
 }
@@ -419,7 +439,7 @@ impl<'g> Decision<'g> {
     /// How many choices there are, passing included.
     #[allow(clippy::len_without_is_empty, reason = "a decision always has a choice")]
     pub fn len(&self) -> usize {
-        self.game.play.choices(&self.game.opening)
+        self.game.play.choices()
     }
 
     /// Whether passing is allowed; it is the last choice.
@@ -429,14 +449,11 @@ impl<'g> Decision<'g> {
 
     /// A choice, counted from 0.
     pub fn choice(&self, number: usize) -> Option<Choice<'g>> {
-        let (open, play) = (&self.game.play.open, &self.game.play);
-        let drawn = |pile| {
-            let mut kinds = play.unseen_kinds(&self.game.opening, pile);
-            kinds.nth(number).map(|(kind, weight)| Choice::Draw { kind, weight })
-        };
+        let open = &self.game.play.open;
         let own = match (open.asked, open.decider.kind()) {
-            (Asked::Draw, _) => drawn(PileId(0)),
-            (Asked::Offer, DeciderKind::Pile(pile)) => drawn(pile),
+            (Asked::Draw, _) | (Asked::Offer, DeciderKind::Pile(_)) => {
+                open.kinds.get(number).map(|&(kind, weight)| Choice::Draw { kind, weight })
+            }
             (Asked::Source, _) => {
                 open.sources.get(number).map(|s| Choice::Source { kind: s.kind, label: s.label, hook: s.hook })
             }
@@ -467,32 +484,26 @@ impl<'g> Decision<'g> {
 
     /// For chance: how many equally likely cases there are.
     pub fn cases(&self) -> u32 {
-        match self.question {
-            Question::Draw(pile) => self.unseen(pile),
-            _ => match self.decider().kind() {
-                DeciderKind::Pile(pile) => self.unseen(pile),
-                _ => self.len() as u32,
-            },
-        }
-    }
-
-    fn unseen(&self, pile: PileId) -> u32 {
+        let pile = match (self.question, self.decider().kind()) {
+            (Question::Draw(pile), _) | (_, DeciderKind::Pile(pile)) => pile,
+            _ => return self.len() as u32,
+        };
         let row = self.game.board().piles.get(pile.index());
         row.map_or(0, |p| u32::from(p.remaining) + u32::from(p.withdrawn))
     }
 
     /// For chance: the choice of a case, counted from 0 below [`Decision::cases`].
     pub fn choice_of_case(&self, case: u32) -> usize {
-        let pile = match (self.question, self.decider().kind()) {
-            (Question::Draw(pile), _) | (_, DeciderKind::Pile(pile)) => pile,
-            _ => return case as usize,
-        };
+        let kinds = &self.game.play.open.kinds;
+        if kinds.is_empty() {
+            return case as usize;
+        }
         let mut left = case;
-        for (i, (_, n)) in self.game.play.unseen_kinds(&self.game.opening, pile).enumerate() {
-            if left < u32::from(n) {
+        for (i, (_, n)) in kinds.iter().enumerate() {
+            if left < u32::from(*n) {
                 return i;
             }
-            left -= u32::from(n);
+            left -= u32::from(*n);
         }
         0
     }

@@ -116,6 +116,14 @@ impl State {
         }
     }
 
+    /// The empty cell at `pos` beside a tile accepts something else across `side`.
+    pub(super) fn reborder(&mut self, pos: Pos, side: Side, fits: u16) {
+        let Some(index) = self.board.grid.index(pos) else { return };
+        if self.board.grid.cells[index] & 0x8000 != 0 {
+            self.border(index, pos, side, fits);
+        }
+    }
+
     fn remove_frontier(&mut self, i: u16) {
         let last = self.board.frontier.len() - 1;
         let end = self.board.frontier[last];

@@ -1,7 +1,8 @@
 //! The canonical hash of a game, kept per subsystem and updated with every change.
 //!
 //! A subsystem's hash is the sum of the digests of its contents, so a change subtracts the old digest and adds the new.
-//! Contents are named by position, never by row, so the order in which things came about does not show.
+//! Tiles, segments and what stands on them are named by position, so the order in which the table grew does not show.
+//! Figures are named by their number where something hangs on one of them or stands beside it.
 
 use gatehouse_core::{Bearer, BearerKind, Board, FigureRow, JoinRow, MarkRow, Place, SegmentId, Spot, TileRow};
 

@@ -1,7 +1,9 @@
 //! The engine: state, timeline, decisions. It knows no kind, figure or rule by name.
 
 mod call;
+mod check;
 mod commit;
+mod completion;
 mod decide;
 mod depart;
 mod features;
@@ -11,13 +13,16 @@ mod hash;
 mod journal;
 mod opening;
 mod play;
+mod prospect;
 mod score;
 mod setup;
 mod state;
+mod tile;
 mod timeline;
 
 pub use game::{ActChoice, Choice, Decision, Fingerprint, Game, IllegalChoice, NoUndo, Question, RiderOf};
 pub use hash::Hashes;
 pub use opening::Opening;
 pub use play::Fault;
+pub use prospect::{Prospect, Prospects};
 pub use setup::{Laid, Marked, Setup, SetupError, SetupErrors, Standing, Supplied};

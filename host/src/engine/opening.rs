@@ -1,7 +1,8 @@
 //! From a setup to a game: a [`Setup`] is anything, freely built; an [`Opening`] is valid and ready to be played.
 
-use super::play::{self, Play};
+use super::play::Play;
 use super::setup::{self, Setup, SetupErrors};
+use super::tile;
 use super::timeline::Step;
 use crate::rules::{At, Rules, When};
 use gatehouse_core::{Tables, TileKind};
@@ -30,7 +31,7 @@ impl Opening {
     pub fn new(rules: Arc<Rules>, setup: Setup) -> Result<Arc<Opening>, SetupErrors> {
         let prepared = setup::prepare(&rules, &setup)?;
         let admits = rules.at.placement.iter().any(|(_, h)| h.head.admits);
-        let needs = play::all_needs(&prepared.tables);
+        let needs = tile::all_needs(&prepared.tables);
         let busy = busy(&rules.at);
         let always = rules.hooks.iter().map(|h| h.when == When::default()).collect();
         let start = Play::new(prepared.state, prepared.first);

@@ -5,8 +5,10 @@ use super::opening::Opening;
 use super::play::Play;
 use super::timeline::KeptSheet;
 use abi_stable::std_types::RSlice;
-use gatehouse_core::points::Outcome;
-use gatehouse_core::{Cause, EventCode, EventRow, FeatureId, Line, Player, PlayerSet, RuleId, Sheet, Stage, sheet};
+use gatehouse_core::{
+    Cause, EventCode, EventRow, FeatureId, HookId, Line, Lines, Player, PlayerSet, RuleId, SegmentId, Sheet, Stage,
+    sheet,
+};
 
 /// A feature to be scored, and how.
 #[derive(Clone, Copy)]
@@ -17,7 +19,15 @@ pub(super) struct Assessment {
     pub(super) last: bool,
 }
 
+/// The most lines one hook may write on a sheet.
+const MOST_LINES: usize = 256;
+
 impl KeptSheet {
+    /// Whether a segment was part of the feature when it was scored.
+    pub(super) fn holds(&self, segment: SegmentId) -> bool {
+        self.segments.binary_search(&segment).is_ok()
+    }
+
     /// The sheet as hooks see it.
     pub(super) fn as_seen(&self) -> Sheet<'_> {
         Sheet {
@@ -41,9 +51,26 @@ fn strongest(strengths: &[i32]) -> PlayerSet {
 impl Play {
     /// Scores a feature and keeps its sheet.
     pub(super) fn score_feature(&mut self, o: &Opening, what: Assessment, parent: u32) -> KeptSheet {
+        let mut kept = self.unwritten(o, what);
+        if kept.scored {
+            if !what.last {
+                kept.segments = self.state.segments_of(what.feature);
+                kept.segments.sort_unstable();
+            }
+            self.write_lines(o, &mut kept, parent);
+            kept.value = sheet::value(&kept.lines);
+            self.award_sheet(o, &kept, parent);
+        }
+        kept
+    }
+
+    /// A sheet with strengths and owners, but no line yet.
+    pub(super) fn unwritten(&self, o: &Opening, what: Assessment) -> KeptSheet {
         let row = self.state.board.features[what.feature.index()];
         let mut kept = KeptSheet {
             feature: what.feature,
+            anchor: row.first,
+            segments: Vec::new(),
             kind: row.kind,
             complete: what.complete,
             last: what.last,
@@ -53,17 +80,14 @@ impl Play {
             value: 0,
             scored: row.figures > 0,
         };
-        if row.figures > 0 {
+        if kept.scored {
             kept.strengths = view(o, &self.state.board, 0).strengths(what.feature);
             kept.owners = strongest(&kept.strengths);
-            self.write_lines(o, &mut kept, parent);
-            kept.value = sheet::value(&kept.lines);
-            self.award_sheet(o, &kept, parent);
         }
         kept
     }
 
-    fn write_lines(&mut self, o: &Opening, kept: &mut KeptSheet, parent: u32) {
+    pub(super) fn write_lines(&mut self, o: &Opening, kept: &mut KeptSheet, parent: u32) {
         for (id, hook) in &o.rules.at.score {
             let about = About {
                 feature: kept.feature,
@@ -79,24 +103,32 @@ impl Play {
             out.clear();
             let planned = &o.rules.hooks[id.index()];
             let outcome = (hook.call)(&view(o, &self.state.board, planned.plugin), &kept.as_seen(), &mut out);
-            let players = self.state.board.players.len();
-            let bad = out
-                .lines
-                .iter()
-                .any(|l| l.stage.0 > Stage::BONUS.0 || (l.stage == Stage::BONUS && l.to.index() >= players));
-            if outcome != Outcome::DONE || bad {
-                let message = if bad { "it writes a line of an unknown stage or for nobody" } else { "it panicked" };
-                self.fault(o, *id, message.to_owned());
+            let done = self.outcome(o, *id, outcome).and_then(|()| self.lines_sound(&out));
+            if let Err(message) = done {
+                self.fault(o, *id, message);
             } else {
                 let cited =
                     |l: &Line| Line { hook: *id, rule: if l.rule.is_some() { l.rule } else { planned.rule }, ..*l };
                 kept.lines.extend(out.lines.iter().map(cited));
                 if let Some(line) = out.lines.iter().rfind(|l| l.stage == Stage::OWNERS) {
+                    let players = self.state.board.players.len();
                     kept.owners = PlayerSet(line.count as u8 & (((1u16 << players) - 1) as u8));
                 }
             }
             self.scratch.lines = out;
         }
+    }
+
+    fn lines_sound(&self, out: &Lines) -> Result<(), String> {
+        let players = self.state.board.players.len();
+        let bad = |l: &Line| l.stage.0 > Stage::BONUS.0 || (l.stage == Stage::BONUS && l.to.index() >= players);
+        if out.lines.iter().any(bad) {
+            return Err("it writes a line of an unknown stage or for nobody".to_owned());
+        }
+        if out.lines.len() > MOST_LINES {
+            return Err(format!("it writes {} lines, more than {MOST_LINES}", out.lines.len()));
+        }
+        Ok(())
     }
 
     fn award_sheet(&mut self, o: &Opening, kept: &KeptSheet, parent: u32) {
@@ -115,15 +147,20 @@ impl Play {
             });
         }
         let source = kept.lines.iter().find(|l| l.stage == Stage::INSTEAD || l.stage == Stage::BASIS);
-        let (hook, rule) = source.map_or((gatehouse_core::HookId::NONE, RuleId::NONE), |l| (l.hook, l.rule));
+        let (hook, rule) = source.map_or((HookId::NONE, RuleId::NONE), |l| (l.hook, l.rule));
+        let base = self.time.tasks.len();
         if !kept.lines.is_empty() {
             for player in kept.owners.iter() {
+                let from = self.time.tasks.len();
                 self.award(o, player, kept.value, EventRow { hook, rule, ..event });
+                self.time.defer(base, from);
             }
         }
         for line in kept.lines.iter().filter(|l| l.stage == Stage::BONUS) {
+            let from = self.time.tasks.len();
             let points = line.count.saturating_mul(line.rate);
             self.award(o, line.to, points, EventRow { hook: line.hook, rule: line.rule, ..event });
+            self.time.defer(base, from);
         }
     }
 

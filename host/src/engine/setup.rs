@@ -1,5 +1,6 @@
 //! What a game begins with, and all reasons why it can't.
 
+use super::check::{bears, check_shape};
 use super::features::Touched;
 use super::grid;
 use super::hash::Hashes;
@@ -10,8 +11,8 @@ use crate::rules::Rules;
 use abi_stable::std_types::RVec;
 use gatehouse_core::points::Outcome;
 use gatehouse_core::{
-    Act, Bearer, Board, FigureKind, FigureRow, MarkKind, PileRow, Place, Player, PlayerRow, Pos, Reply, Rotation,
-    SegmentId, Tables, TileId, TileKind, Turn, View,
+    Act, Bearer, Board, FigureKind, FigureRow, MarkKind, PileRow, Place, Player, PlayerRow, Pos, PrintRow, Reply,
+    Rotation, SegmentId, Tables, TileId, TileKind, Turn, View,
 };
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -186,6 +187,7 @@ pub(super) fn prepare(rules: &Rules, setup: &Setup) -> Result<Prepared, SetupErr
             board: blank(rules, setup.players.min(Player::MAX)),
             hashes: Hashes::default(),
             journal: Journal::default(),
+            added: false,
         },
         start: Vec::new(),
         standing: Vec::new(),
@@ -328,7 +330,9 @@ impl Preparation<'_> {
                 let unseen = self.state.board.unseen.get_mut(row).ok_or("it fills an unknown pile")?;
                 let filled = i32::from(*unseen).saturating_add(count);
                 *unseen = u16::try_from(filled).map_err(|_| "it takes more tiles out of a pile than are in it")?;
-                Ok(())
+                let held = &self.state.board.unseen[pile.index() * kinds..(pile.index() + 1) * kinds];
+                let full = held.iter().map(|&n| u32::from(n)).sum::<u32>() > u16::MAX.into();
+                if full { Err("it fills a pile with more tiles than can be counted".to_owned()) } else { Ok(()) }
             }
             Act::Withdraw { pile, count } => {
                 let row = self.state.board.piles.get_mut(pile.index()).ok_or("it names an unknown pile")?;
@@ -342,7 +346,8 @@ impl Preparation<'_> {
             }
             Act::Reprint { kind, segment, print, count } => {
                 known(kind)?;
-                reprint(&mut self.tables, kind, segment, print.0, count)
+                let keeps_open: Vec<bool> = self.rules.words.prints.iter().map(|p| p.what.keeps_open).collect();
+                reprint(&mut self.tables, kind, segment, PrintRow { print, segment, count }, &keeps_open)
             }
             Act::Reshape { kind, segment, sides, halves } => {
                 known(kind)?;
@@ -351,11 +356,16 @@ impl Preparation<'_> {
                     return Err("it reshapes a segment that is not printed".to_owned());
                 }
                 let at = row.first_segment as usize + segment as usize;
+                check_shape(&self.tables, self.tables.segments[at].kind, sides, halves)?;
                 self.tables.segments[at].sides = sides;
                 self.tables.segments[at].halves = halves;
                 Ok(())
             }
-            Act::SetMark { kind, on, value } if self.tables.has_mark(kind) => {
+            Act::SetMark { kind, on, value } => {
+                let row = self.tables.mark_kinds.get(kind.index()).ok_or("it sets an unknown mark")?;
+                if !bears(&self.state.board, row.bearer, Some(on)) {
+                    return Err("it sets a mark on what does not exist or may not bear it".to_owned());
+                }
                 self.prepare_marks();
                 self.state.set_mark(&self.tables, kind, on, value);
                 Ok(())
@@ -570,26 +580,28 @@ impl Preparation<'_> {
     }
 }
 
-fn reprint(tables: &mut Tables, kind: TileKind, segment: u8, print: u16, count: u8) -> Result<(), String> {
+fn reprint(tables: &mut Tables, kind: TileKind, segment: u8, new: PrintRow, keeps_open: &[bool]) -> Result<(), String> {
     let row = tables.tile_kinds[kind.index()];
-    if print >= 64 || (segment != 255 && u16::from(segment) >= row.segments) {
+    if new.print.index() >= keeps_open.len() || (segment != 255 && u16::from(segment) >= row.segments) {
         return Err("it reprints a segment or print that does not exist".to_owned());
     }
     // The tile's prints are written anew at the end, so that other tiles keep their rows.
     let old = tables.prints[row.first_print as usize..][..row.print_rows as usize].to_vec();
-    let first_print = tables.prints.len() as u16;
-    let others = old.into_iter().filter(|r| !(r.print.0 == print && r.segment == segment));
-    let new = (count > 0).then_some(gatehouse_core::PrintRow { print: gatehouse_core::Print(print), segment, count });
-    let rows: Vec<_> = others.chain(new).collect();
-    let mask = |s: Option<u8>| {
-        rows.iter().filter(|r| s.is_none_or(|s| r.segment == s)).fold(0u64, |bits, r| bits | 1 << r.print.0)
-    };
+    let others = old.into_iter().filter(|r| !(r.print == new.print && r.segment == segment));
+    let rows: Vec<_> = others.chain((new.count > 0).then_some(new)).collect();
+    let first_print = u16::try_from(tables.prints.len()).ok().filter(|n| *n < 0xff00);
+    let first_print = first_print.ok_or("it reprints more than the tables hold")?;
+    let of = |s: Option<u8>| rows.iter().filter(move |r| s.is_none_or(|s| r.segment == s));
+    let mask = |s: Option<u8>| of(s).fold(0u64, |bits, r| bits | 1 << r.print.0);
     let target = &mut tables.tile_kinds[kind.index()];
     target.prints = mask(None);
     target.first_print = first_print;
     target.print_rows = rows.len() as u16;
     if segment != 255 {
-        tables.segments[row.first_segment as usize + segment as usize].prints = mask(Some(segment));
+        let open = of(Some(segment)).filter(|r| keeps_open.get(r.print.index()).is_some_and(|keeps| *keeps));
+        let target = &mut tables.segments[row.first_segment as usize + segment as usize];
+        target.prints = mask(Some(segment));
+        target.keeps_open = open.fold(0, |n, r| n.saturating_add(r.count));
     }
     rows.into_iter().for_each(|r| tables.prints.push(r));
     Ok(())

@@ -4,7 +4,7 @@ use super::hash::{self, Hashes};
 use super::journal::{Journal, Point, Was};
 use gatehouse_core::{
     Bearer, Board, EventRow, FeatureId, FeatureRow, FigureId, FigureRow, MarkKind, MarkRow, Place, Player, SegmentId,
-    SegmentRow, Spot, Tables,
+    SegmentRow, Spot, Tables, TileId,
 };
 
 /// A board with its hash and journal.
@@ -13,6 +13,8 @@ pub(super) struct State {
     pub(super) board: Board,
     pub(super) hashes: Hashes,
     pub(super) journal: Journal,
+    /// Whether rules added segments to tiles; stays true when that is taken back, which costs time only.
+    pub(super) added: bool,
 }
 
 impl State {
@@ -49,7 +51,8 @@ impl State {
     #[inline]
     pub(super) fn tell(&mut self, event: EventRow) -> u32 {
         let row = self.board.events.len() as u32;
-        self.board.events.push(event);
+        let parent = event.parent.min(row);
+        self.board.events.push(EventRow { parent, ..event });
         row
     }
 
@@ -144,19 +147,16 @@ impl State {
         }
     }
 
-    /// Figures beside `figure` stay on its tile when it goes.
-    pub(super) fn leave_behind(&mut self, tables: &Tables, figure: FigureId) {
+    /// The figures beside `figure`, and the tile on which they stay when it goes.
+    pub(super) fn companions(&self, figure: FigureId) -> Option<(TileId, Vec<FigureId>)> {
         let tile = match self.board.figures[figure.index()].place.spot() {
-            Spot::Segment(s) => Some(self.board.segments[s.index()].tile),
-            Spot::Tile(t) | Spot::Corner(t, _) => Some(t),
-            _ => None,
+            Spot::Segment(s) => self.board.segments[s.index()].tile,
+            Spot::Tile(t) | Spot::Corner(t, _) => t,
+            _ => return None,
         };
-        let Some(tile) = tile else { return };
-        for i in 0..self.board.figures.len() {
-            if self.board.figures[i].place == Place::with(figure) {
-                self.move_figure(tables, FigureId(i as u16), Place::tile(tile));
-            }
-        }
+        let beside = |i: &usize| self.board.figures[*i].place == Place::with(figure);
+        let found: Vec<_> = (0..self.board.figures.len()).filter(beside).map(|i| FigureId(i as u16)).collect();
+        (!found.is_empty()).then_some((tile, found))
     }
 
     /// Changes how many tiles of a row are unseen.

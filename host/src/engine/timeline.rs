@@ -3,9 +3,10 @@
 use super::call::Collected;
 use super::features::Touched;
 use super::opening::Opening;
+use gatehouse_core::points::Answer;
 use gatehouse_core::{
     Candidate, ChoiceRow, Decider, Effect, FeatureId, FeatureKind, FigureId, HookId, Key, Line, Player, PlayerSet,
-    RuleId, TileKind,
+    RuleId, SegmentId, TileKind,
 };
 
 /// The steps of a turn and of the end of the game, in order.
@@ -80,7 +81,12 @@ pub(super) struct OpenOffer {
 /// The sheet of a scored feature, kept until its figures have left.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct KeptSheet {
+    /// The feature; merging and parting give it another number, see `anchor`.
     pub(super) feature: FeatureId,
+    /// A segment of it: what this is part of is the feature now.
+    pub(super) anchor: SegmentId,
+    /// Its segments as it was scored, by number: figures on these leave. None if it was not occupied.
+    pub(super) segments: Vec<SegmentId>,
     pub(super) kind: FeatureKind,
     pub(super) complete: bool,
     pub(super) last: bool,
@@ -92,7 +98,7 @@ pub(super) struct KeptSheet {
     pub(super) scored: bool,
 }
 
-/// A figure that decides how it leaves.
+/// A figure that leaves, and when.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Leaver {
     /// The greatest key that offered it something.
@@ -108,12 +114,35 @@ pub(super) struct Leaver {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Task {
     Offer(OpenOffer),
-    /// Figures of scored features leave; the next to decide is last.
+    /// A hook goes on after an answer, once everything that the choice set off is finished.
+    Answered(HookId, Answer, Player, u32),
+    /// Figures of scored features leave; the next to leave is last.
     Depart {
         sheets: Vec<KeptSheet>,
         leavers: Vec<Leaver>,
         asked: bool,
+        /// The hook that had the feature scored; none for the host.
+        hook: HookId,
     },
+}
+
+/// The plugins stopped after a fault, as bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Stopped([u64; 4]);
+
+impl Stopped {
+    pub(super) const fn has(&self, plugin: usize) -> bool {
+        self.0[plugin / 64 % 4] >> (plugin % 64) & 1 != 0
+    }
+
+    pub(super) const fn stop(&mut self, plugin: usize) {
+        self.0[plugin / 64 % 4] |= 1 << (plugin % 64);
+    }
+
+    /// The bits in four numbers, all 0 while every plugin runs.
+    pub(super) const fn bits(&self) -> [u64; 4] {
+        self.0
+    }
 }
 
 /// What the open decision is about.
@@ -203,6 +232,8 @@ pub(super) struct Open {
     pub(super) effects: Vec<Effect>,
     pub(super) ridden: Vec<Ridden>,
     pub(super) struck: Vec<Struck>,
+    /// For a draw or a revealed tile: the kinds that may come, each with how many of it are unseen.
+    pub(super) kinds: Vec<(TileKind, u16)>,
     pub(super) placements: Vec<Candidate>,
     pub(super) admitted: Vec<Admitted>,
     pub(super) refused: Vec<Refused>,
@@ -224,6 +255,7 @@ impl Default for Open {
             effects: Vec::new(),
             ridden: Vec::new(),
             struck: Vec::new(),
+            kinds: Vec::new(),
             placements: Vec::new(),
             admitted: Vec::new(),
             refused: Vec::new(),
@@ -247,6 +279,7 @@ impl Open {
         self.effects.clear();
         self.ridden.clear();
         self.struck.clear();
+        self.kinds.clear();
         self.placements.clear();
         self.admitted.clear();
         self.refused.clear();
@@ -276,10 +309,10 @@ pub(super) struct Timeline {
     pub(super) skipped: u32,
     /// What has to be finished first, newest last.
     pub(super) tasks: Vec<Task>,
-    /// Segments whose features may have been completed in this part: the placed tile's own first.
+    /// Segments whose features may have been completed since the last look: the placed tile's own first.
     pub(super) touched: Touched,
-    /// The completed features of this part in order.
-    pub(super) completed: Vec<FeatureId>,
+    /// A segment of each feature to be scored, in order: those completed in this part, or those left at the end.
+    pub(super) completed: Vec<SegmentId>,
     /// Their sheets.
     pub(super) sheets: Vec<KeptSheet>,
     /// Whether a further part was granted.
@@ -290,12 +323,14 @@ pub(super) struct Timeline {
     pub(super) next_player: Player,
     /// Whether the last round has begun.
     pub(super) last_round: bool,
-    /// Plugins stopped after a fault, as bits.
-    pub(super) stopped: u64,
+    /// Plugins stopped after a fault.
+    pub(super) stopped: Stopped,
     /// Tiles laid aside in this part, to be seen again by nobody.
     pub(super) set_aside: bool,
     /// Whether another tile is to be drawn.
     pub(super) redraw: bool,
+    /// How many parts have begun since anybody decided anything.
+    pub(super) idle: u16,
 }
 
 impl Timeline {
@@ -313,9 +348,10 @@ impl Timeline {
             turns_granted: Vec::new(),
             next_player: first,
             last_round: false,
-            stopped: 0,
+            stopped: Stopped::default(),
             set_aside: false,
             redraw: false,
+            idle: 0,
         }
     }
 
@@ -324,5 +360,13 @@ impl Timeline {
         self.step = o.busy(step);
         self.hook = 0;
         self.item = 0;
+    }
+
+    /// Puts the tasks since `from` below those since `base`, so that what was set off first is finished first.
+    pub(super) fn defer(&mut self, base: usize, from: usize) {
+        let n = self.tasks.len().saturating_sub(from);
+        if n > 0 && base < from {
+            self.tasks[base..].rotate_right(n);
+        }
     }
 }

@@ -4,23 +4,24 @@ use super::vocabulary::{Class, Index, VocabularyError};
 use super::{Found, id};
 use crate::rules::{Declared, Plugin, Topic, Words};
 use gatehouse_core::abi::RVec;
-use gatehouse_core::declare::{BearerClass, BoundedBy, Feature, Figure, Mark, Scope};
-use gatehouse_core::{Bounds, FeatureKindRow, FigureKindRow, MarkKindRow, Print, SlotRow, Tables};
+use gatehouse_core::declare::{BearerClass, BoundedBy, Edge, Feature, Figure, Mark, Scope};
+use gatehouse_core::{Bounds, FeatureKind, FeatureKindRow, FigureKindRow, MarkKindRow, Print, SlotRow, Tables};
 
 /// The tables of a game, still without tiles.
 pub(super) fn compile(words: &Words, index: &Index, played: &[&Plugin], found: &mut Found) -> Tables {
     let mut refer = Refer { index, played, found };
-    for edge in &words.edges {
-        if let Some(feature) = &edge.what.carries {
-            refer.must(Class::Edge, &edge.what.name, edge.plugin, "carries", Class::Feature, feature);
-        }
-    }
+    let mut carries = |edge: &Declared<Edge>| {
+        let feature = edge.what.carries.as_ref()?;
+        refer.must(Class::Edge, &edge.what.name, edge.plugin, "carries", Class::Feature, feature)
+    };
+    let carries: Vec<_> = words.edges.iter().map(|e| carries(e).map_or(FeatureKind::NONE, FeatureKind)).collect();
     Tables {
         tile_kinds: RVec::new(),
         segments: RVec::new(),
         links: RVec::new(),
         prints: RVec::new(),
         fits: fits(words, &mut refer).into(),
+        carries: carries.into(),
         passable: words.edges.iter().map(|e| e.what.passable).collect(),
         feature_kinds: words.features.iter().map(|f| feature(&f.what)).collect(),
         figure_kinds: words.figures.iter().map(|f| figure(f, &mut refer)).collect(),

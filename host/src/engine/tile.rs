@@ -1,0 +1,331 @@
+//! The tile of a part: where it comes from, where it may go, and how it is laid.
+
+use super::call::{slice, view};
+use super::grid;
+use super::opening::Opening;
+use super::play::Play;
+use super::timeline::{Admitted, Asked, Open, OpenSource, Refused, Step};
+use abi_stable::std_types::RSlice;
+use gatehouse_core::points::Drawn;
+use gatehouse_core::{
+    Act, Bearer, Candidate, Decider, Effect, EventCode, EventRow, HookId, PileId, Place, Pos, Rotation, Sides, Sources,
+    Tables, TileId, TileKind, Turn, Verdicts,
+};
+
+/// The most tiles one hook may offer instead of a draw.
+const MOST_SOURCES: usize = 256;
+/// How full the tables may get before tiles are no longer laid: rows are numbered in 15 and 16 bits.
+const FULL: (usize, usize) = (0x7f00, 0xfe00);
+
+impl Play {
+    pub(super) fn source(&mut self, o: &Opening) {
+        if o.rules.at.tile_source.is_empty() {
+            return self.time.go(o, Step::Draw);
+        }
+        let mut open = self.swap_open();
+        let decider = Decider::player(self.state.board.turn.active);
+        open.reset(Asked::Source, decider, true, "which tile is played");
+        for (id, hook) in &o.rules.at.tile_source {
+            if !self.wanted(o, *id, &self.about()) {
+                continue;
+            }
+            let mut out = std::mem::take(&mut self.scratch.sources);
+            out.clear();
+            let plugin = o.rules.hooks[id.index()].plugin;
+            let outcome = (hook.call)(&view(o, &self.state.board, plugin), &(), &mut out);
+            if let Err(message) = self.outcome(o, *id, outcome).and_then(|()| sound(o, &out)) {
+                self.fault(o, *id, message);
+            } else {
+                self.open_sources(o, *id, &out, &mut open);
+            }
+            self.scratch.sources = out;
+        }
+        if open.sources.iter().any(|s| s.must) {
+            open.may_pass = false;
+            open.sources.retain(|s| s.must);
+        }
+        if open.sources.is_empty() {
+            open.asked = Asked::Nothing;
+            self.time.go(o, Step::Draw);
+        }
+        self.spare = Some(std::mem::replace(&mut self.open, open));
+    }
+
+    /// Opens those of a hook's tiles that fit somewhere.
+    fn open_sources(&mut self, o: &Opening, hook: HookId, out: &Sources, open: &mut Open) {
+        for row in &out.sources {
+            let turn = self.state.board.turn;
+            self.state.board.turn = Turn { drawn: row.kind, offered: true, ..turn };
+            let fits = self.judge(o, row.kind, &mut Open::default());
+            self.state.board.turn = turn;
+            if fits {
+                let first_effect = open.effects.len() as u32;
+                open.effects.extend_from_slice(slice(&out.effects, row.first_effect, row.effects));
+                open.sources.push(OpenSource {
+                    hook,
+                    kind: row.kind,
+                    label: row.label.as_str(),
+                    must: row.must,
+                    first_effect,
+                    effects: row.effects,
+                });
+            }
+        }
+    }
+
+    pub(super) fn draw(&mut self, o: &Opening) {
+        if self.state.board.piles.first().is_none_or(|p| p.remaining == 0) {
+            return self.time.go(o, Step::TurnEnd);
+        }
+        self.open.reset(Asked::Draw, Decider::pile(PileId(0)), false, "which tile is drawn");
+        self.list_unseen(o, PileId(0));
+    }
+
+    pub(super) fn drawn(&mut self, o: &Opening) {
+        let drawn = Drawn { kind: self.state.board.turn.drawn };
+        let about = self.about();
+        let asked = self.ask(o, &o.rules.at.tile_drawn, about, |hook, view, out| (hook.call)(view, &drawn, out));
+        if !self.time.tasks.is_empty() {
+            return;
+        }
+        if self.time.set_aside {
+            self.time.set_aside = false;
+            self.state.board.turn.drawn = TileKind::NONE;
+            let again = std::mem::take(&mut self.time.redraw);
+            self.time.go(o, if again { Step::Draw } else { Step::TurnEnd });
+        } else if asked {
+            self.time.go(o, Step::Place);
+        }
+    }
+
+    /// Lists where a tile fits, misfits included if a hook may admit them.
+    pub(super) fn candidates(&self, o: &Opening, kind: TileKind, list: &mut Vec<Candidate>) {
+        let needs = o.needs(kind);
+        let board = &self.state.board;
+        let frontier = board.frontier.as_slice();
+        let nowhere = Candidate { pos: Pos::new(0, 0), rotation: Rotation(0), misfits: 0 };
+        list.clear();
+        if board.tiles.len() > FULL.0 || board.segments.len().max(board.features.len()) > FULL.1 {
+            return;
+        }
+        if board.tiles.is_empty() {
+            list.extend(Rotation::ALL.map(|rotation| Candidate { rotation, ..nowhere }));
+            return;
+        }
+        // Every candidate is written and the end moved on only if it fits: whether it does can't be foreseen, and a
+        // branch for each would cost more than the writes.
+        list.resize(4 * frontier.len() + 3, nowhere);
+        let mut end = 0;
+        for row in frontier {
+            let Some(Ok(slots)) = list.get_mut(end..end + 4).map(<&mut [Candidate; 4]>::try_from) else { break };
+            let mut n = 0;
+            for rotation in Rotation::ALL {
+                let fits = needs[rotation.0 as usize] & !row.accepts == 0;
+                slots[n & 3] = Candidate { pos: row.pos, rotation, ..nowhere };
+                n += usize::from(fits);
+            }
+            end += n;
+        }
+        list.truncate(end);
+        if o.admits {
+            for row in frontier {
+                let misfit = |rotation: &Rotation| misfits(needs[rotation.0 as usize], row.accepts);
+                list.extend(Rotation::ALL.iter().filter(|r| misfit(r) != 0).map(|r| Candidate {
+                    pos: row.pos,
+                    rotation: *r,
+                    misfits: misfit(r),
+                }));
+            }
+        }
+    }
+
+    /// Fills the placements of `open` with what fits and hooks neither refuse nor fail to admit; false if there is none.
+    fn judge(&mut self, o: &Opening, kind: TileKind, open: &mut Open) -> bool {
+        self.candidates(o, kind, &mut open.placements);
+        if !o.rules.at.placement.is_empty() {
+            let candidates = std::mem::take(&mut open.placements);
+            let mut refused = vec![false; candidates.len()];
+            let mut admitted: Vec<(u32, Admitted)> = Vec::new();
+            for (id, hook) in &o.rules.at.placement {
+                if !self.wanted(o, *id, &self.about()) {
+                    continue;
+                }
+                let mut out = std::mem::take(&mut self.scratch.verdicts);
+                out.clear();
+                let plugin = o.rules.hooks[id.index()].plugin;
+                let view = view(o, &self.state.board, plugin);
+                let outcome = (hook.call)(&view, &RSlice::from_slice(&candidates), &mut out);
+                let done = self.outcome(o, *id, outcome);
+                match done.and_then(|()| self.verdicts_sound(o, hook.head.admits, &candidates, &out)) {
+                    Err(message) => self.fault(o, *id, message),
+                    Ok(()) => take_verdicts(*id, &candidates, &out, open, &mut refused, &mut admitted),
+                }
+                self.scratch.verdicts = out;
+            }
+            let legal = candidates.iter().zip(&refused).filter(|(c, refused)| c.misfits == 0 && !**refused);
+            open.placements.extend(legal.map(|(c, _)| *c));
+            for (n, row) in admitted.into_iter().filter(|(n, _)| !refused[*n as usize]) {
+                let placement = open.placements.len() as u32;
+                open.admitted.push(Admitted { placement, ..row });
+                open.placements.push(candidates[n as usize]);
+            }
+        }
+        !open.placements.is_empty()
+    }
+
+    /// Whether what a hook at `placement` wrote can be kept: what is admitted must be sure to be mended when it is taken.
+    fn verdicts_sound(
+        &self,
+        o: &Opening,
+        admits: bool,
+        candidates: &[Candidate],
+        out: &Verdicts,
+    ) -> Result<(), String> {
+        let known = |n: u32| (n as usize) < candidates.len();
+        let most = 4 * candidates.len().max(1);
+        if !out.strikes.iter().all(|s| known(s.choice)) || !out.admits.iter().all(|a| known(a.candidate)) {
+            return Err("it judges a candidate that does not exist".to_owned());
+        }
+        if out.strikes.len() > most || out.admits.len() > most {
+            return Err(format!("it judges {} candidates more than {most} times", candidates.len()));
+        }
+        if !admits && !out.admits.is_empty() {
+            return Err("it admits misfits, but its head does not say `admits`".to_owned());
+        }
+        for row in &out.admits {
+            let effects = slice(&out.effects, row.first_effect, row.effects);
+            if effects.len() != row.effects as usize {
+                return Err(format!("what it admits as `{}` names effects that it does not have", row.label));
+            }
+            self.check_all(o, effects, true)?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn place(&mut self, o: &Opening) {
+        let turn = self.state.board.turn;
+        let mut open = self.swap_open();
+        open.reset(Asked::Place, Decider::player(turn.active), false, "where does the tile go");
+        let fits = self.judge(o, turn.drawn, &mut open);
+        self.spare = Some(std::mem::replace(&mut self.open, open));
+        if !fits {
+            self.open.asked = Asked::Nothing;
+            let event = EventRow {
+                code: EventCode::DISCARDED,
+                player: turn.active,
+                object: turn.drawn.0,
+                ..EventRow::default()
+            };
+            self.state.tell(event);
+            self.state.board.turn = Turn { drawn: TileKind::NONE, offered: false, ..turn };
+            self.time.go(o, Step::Draw);
+        }
+    }
+
+    pub(super) fn take_placement(&mut self, o: &Opening, open: &Open, n: usize) {
+        let Some(candidate) = open.placements.get(n) else { return };
+        let tile = self.lay(o, *candidate);
+        if let Some(admitted) = open.admitted.iter().find(|a| a.placement as usize == n) {
+            let hook = admitted.hook;
+            let on_placed = |e: &Effect| match e.act() {
+                Act::AddSegment { tile: t, kind, sides, halves } if !t.is_some() => {
+                    Effect::add_segment(tile, kind, sides, halves).by(e.rule)
+                }
+                Act::MarkPlaced { kind, delta } => Effect::add_mark(kind, Bearer::tile(tile), delta).by(e.rule),
+                _ => *e,
+            };
+            let effects: Vec<Effect> =
+                slice(&open.effects, admitted.first_effect, admitted.effects).iter().map(on_placed).collect();
+            let parent = (self.state.board.events.len() as u32).saturating_sub(1);
+            if let Err(message) = self.commit(o, hook, &effects, self.state.board.turn.active, parent) {
+                self.fault(o, hook, message);
+            }
+        }
+        self.time.go(o, Step::Placed);
+    }
+
+    /// Lays the tile of this part of the turn.
+    fn lay(&mut self, o: &Opening, candidate: Candidate) -> TileId {
+        let turn = self.state.board.turn;
+        let mut touched = std::mem::take(&mut self.time.touched);
+        let earlier = if touched.segments.is_empty() { Vec::new() } else { touched.segments.clone() };
+        let tile = self.state.lay(&o.tables, turn.drawn, candidate.pos, candidate.rotation, turn.active, &mut touched);
+        let added = touched.added;
+        touched.segments.extend(earlier);
+        self.time.touched = touched;
+        self.state.board.turn.placed = tile;
+        let event = EventRow {
+            code: EventCode::TILE_PLACED,
+            player: turn.active,
+            subject: tile.0,
+            object: turn.drawn.0,
+            to: Place::tile(tile),
+            ..EventRow::default()
+        };
+        self.state.tell(event);
+        if !o.rules.at.grew.is_empty() {
+            let base = self.time.tasks.len();
+            for n in 0..added {
+                let segment = self.time.touched.segments[n];
+                let feature = self.state.board.segments[segment.index()].feature;
+                if self.state.board.features[feature.index()].segments > 1 {
+                    let from = self.time.tasks.len();
+                    self.grew(o, segment, turn.active, true, true);
+                    self.time.defer(base, from);
+                }
+            }
+        }
+        tile
+    }
+}
+
+/// Whether the tiles a hook offers exist and their effects too.
+fn sound(o: &Opening, out: &Sources) -> Result<(), String> {
+    if out.sources.len() > MOST_SOURCES {
+        return Err(format!("it offers {} tiles, more than {MOST_SOURCES}", out.sources.len()));
+    }
+    for row in &out.sources {
+        if row.kind.index() >= o.tables.tile_kinds.len() {
+            return Err(format!("it offers tile {}, which does not exist", row.kind.0));
+        }
+        if slice(&out.effects, row.first_effect, row.effects).len() != row.effects as usize {
+            return Err(format!("its tile `{}` names effects that it does not have", row.label));
+        }
+    }
+    Ok(())
+}
+
+fn take_verdicts(
+    hook: HookId,
+    candidates: &[Candidate],
+    out: &Verdicts,
+    open: &mut Open,
+    refused: &mut [bool],
+    admitted: &mut Vec<(u32, Admitted)>,
+) {
+    for strike in &out.strikes {
+        refused[strike.choice as usize] = true;
+        let candidate = candidates[strike.choice as usize];
+        open.refused.push(Refused { candidate, reason: strike.reason.as_str(), hook });
+    }
+    for admit in &out.admits {
+        let own = slice(&out.effects, admit.first_effect, admit.effects);
+        let first_effect = open.effects.len() as u32;
+        open.effects.extend_from_slice(own);
+        let (label, effects) = (admit.label.as_str(), own.len() as u32);
+        admitted.push((admit.candidate, Admitted { placement: 0, hook, label, first_effect, effects }));
+    }
+}
+
+/// The sides whose needed edge is not accepted, bit 0 north.
+fn misfits(need: u64, accepts: u64) -> u8 {
+    let missing = need & !accepts;
+    (0..4).filter(|side| missing >> (16 * side) & 0xffff != 0).fold(Sides::NONE.0, |set, side| set | 1 << side)
+}
+
+/// The edges of every turned tile as frontier bits: row `kind`, column rotation.
+pub(super) fn all_needs(tables: &Tables) -> Vec<[u64; 4]> {
+    (0..tables.tile_kinds.len())
+        .map(|kind| Rotation::ALL.map(|r| grid::needs(tables, TileKind(kind as u16), r)))
+        .collect()
+}
