@@ -3,6 +3,7 @@
 mod draw;
 mod perft;
 mod plan;
+mod play;
 mod plugins;
 mod replay;
 mod rules;
@@ -23,6 +24,7 @@ struct Command {
 
 #[derive(Subcommand)]
 enum What {
+    Play(play::Play),
     Sim(sim::Sim),
     Plugins(plugins::Plugins),
     Plan(plan::Plan),
@@ -59,6 +61,7 @@ pub(crate) fn run() -> ExitCode {
         tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
     }
     let done = match Command::parse().what {
+        What::Play(it) => it.run(),
         What::Sim(it) => it.run(),
         What::Plugins(it) => it.run(),
         What::Plan(it) => it.run(),

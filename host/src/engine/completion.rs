@@ -53,6 +53,9 @@ impl Play {
                 self.state.tell(event);
             }
         }
+        if completed.is_empty() && o.rules.at.before_score.is_empty() {
+            return self.time.go(o, Step::AfterScoring);
+        }
         self.time.completed = anchors(&self.state.board, &completed);
         self.time.go(o, Step::BeforeScore);
     }

@@ -9,14 +9,14 @@ use gatehouse_core::{Decider, DeciderKind, EventCode, EventRow, HookId, PileId, 
 
 impl Play {
     /// How many choices the open decision has, passing included.
-    pub(super) fn choices(&self, o: &Opening) -> usize {
+    pub(super) fn choices(&self) -> usize {
         let own = match self.open.asked {
             Asked::Nothing => return 0,
-            Asked::Draw => self.unseen_kinds(o, PileId(0)).count(),
+            Asked::Draw => self.open.kinds.len(),
             Asked::Source => self.open.sources.len(),
             Asked::Place => self.open.placements.len(),
             Asked::Offer => match self.open.decider.kind() {
-                DeciderKind::Pile(pile) => self.unseen_kinds(o, pile).count(),
+                DeciderKind::Pile(_) => self.open.kinds.len(),
                 _ => self.open.choices.len(),
             },
             Asked::Figure(_) | Asked::Depart(_) => self.open.choices.len(),
@@ -24,20 +24,12 @@ impl Play {
         own + usize::from(self.open.may_pass)
     }
 
-    /// The kinds of unseen tiles of a pile with their counts.
-    pub(super) fn unseen_kinds(&self, o: &Opening, pile: PileId) -> impl Iterator<Item = (TileKind, u16)> {
+    /// Lists what may come from a pile for the open decision.
+    pub(super) fn list_unseen(&mut self, o: &Opening, pile: PileId) {
         let kinds = o.tables.tile_kinds.len();
         let rows = self.state.board.unseen.get(pile.index() * kinds..(pile.index() + 1) * kinds).unwrap_or(&[]);
-        rows.iter().enumerate().filter(|(_, n)| **n > 0).map(|(kind, n)| (TileKind(kind as u16), *n))
-    }
-
-    /// Whether choice `n` is on offer.
-    pub(super) fn offers_choice(&self, o: &Opening, n: usize) -> bool {
-        match self.open.asked {
-            // Counting the kinds of a pile is slow, so the tile is looked up instead.
-            Asked::Draw => self.unseen_kinds(o, PileId(0)).nth(n).is_some(),
-            _ => n < self.choices(o),
-        }
+        let left = rows.iter().enumerate().filter(|(_, n)| **n > 0);
+        self.open.kinds.extend(left.map(|(kind, n)| (TileKind(kind as u16), *n)));
     }
 
     /// Takes choice `n`, which must be on offer, and goes on to the next decision.
@@ -47,8 +39,7 @@ impl Play {
         match open.asked {
             Asked::Nothing => {}
             Asked::Draw => {
-                let drawn = self.unseen_kinds(o, PileId(0)).nth(n);
-                if let Some((kind, _)) = drawn {
+                if let Some(&(kind, _)) = open.kinds.get(n) {
                     self.take_from_pile(o, PileId(0), kind);
                     self.state.board.turn.drawn = kind;
                     let player = self.state.board.turn.active;
@@ -151,8 +142,7 @@ impl Play {
     }
 
     fn reveal(&mut self, o: &Opening, open: &Open, pile: PileId, n: usize) {
-        let revealed = self.unseen_kinds(o, pile).nth(n);
-        let Some((kind, _)) = revealed else { return };
+        let Some(&(kind, _)) = open.kinds.get(n) else { return };
         self.take_from_pile(o, pile, kind);
         let (hook, parent) = (open.hook, open.parent);
         let event = EventRow { code: EventCode::CHANCE, hook, object: kind.0, parent, ..EventRow::default() };

@@ -277,8 +277,8 @@ impl Game {
         if self.is_over() {
             return Err(IllegalChoice::Over);
         }
-        if !self.play.offers_choice(&self.opening, choice) {
-            return Err(IllegalChoice::NotOffered { choice, offered: self.play.choices(&self.opening) });
+        if choice >= self.play.choices() {
+            return Err(IllegalChoice::NotOffered { choice, offered: self.play.choices() });
         }
         if self.play.state.journal.on {
             self.history.push(Earlier {
@@ -396,7 +396,7 @@ impl Game {
             }
         }
         add(u64::from(time.set_aside) | u64::from(time.redraw) << 1 | (time.completed.len() as u64) << 8);
-        add(u64::from(open.hook.0) | u64::from(open.tag) << 16 | (self.play.choices(&self.opening) as u64) << 32);
+        add(u64::from(open.hook.0) | u64::from(open.tag) << 16 | (self.play.choices() as u64) << 32);
         open.args.iter().for_each(|&a| add(a as u64));
         for choice in &open.choices {
             add(u64::from(choice.figure.0) | u64::from(choice.tag) << 16 | u64::from(choice.detail as u32) << 32);
@@ -439,7 +439,7 @@ impl<'g> Decision<'g> {
     /// How many choices there are, passing included.
     #[allow(clippy::len_without_is_empty, reason = "a decision always has a choice")]
     pub fn len(&self) -> usize {
-        self.game.play.choices(&self.game.opening)
+        self.game.play.choices()
     }
 
     /// Whether passing is allowed; it is the last choice.
@@ -449,14 +449,11 @@ impl<'g> Decision<'g> {
 
     /// A choice, counted from 0.
     pub fn choice(&self, number: usize) -> Option<Choice<'g>> {
-        let (open, play) = (&self.game.play.open, &self.game.play);
-        let drawn = |pile| {
-            let mut kinds = play.unseen_kinds(&self.game.opening, pile);
-            kinds.nth(number).map(|(kind, weight)| Choice::Draw { kind, weight })
-        };
+        let open = &self.game.play.open;
         let own = match (open.asked, open.decider.kind()) {
-            (Asked::Draw, _) => drawn(PileId(0)),
-            (Asked::Offer, DeciderKind::Pile(pile)) => drawn(pile),
+            (Asked::Draw, _) | (Asked::Offer, DeciderKind::Pile(_)) => {
+                open.kinds.get(number).map(|&(kind, weight)| Choice::Draw { kind, weight })
+            }
             (Asked::Source, _) => {
                 open.sources.get(number).map(|s| Choice::Source { kind: s.kind, label: s.label, hook: s.hook })
             }
@@ -487,32 +484,26 @@ impl<'g> Decision<'g> {
 
     /// For chance: how many equally likely cases there are.
     pub fn cases(&self) -> u32 {
-        match self.question {
-            Question::Draw(pile) => self.unseen(pile),
-            _ => match self.decider().kind() {
-                DeciderKind::Pile(pile) => self.unseen(pile),
-                _ => self.len() as u32,
-            },
-        }
-    }
-
-    fn unseen(&self, pile: PileId) -> u32 {
+        let pile = match (self.question, self.decider().kind()) {
+            (Question::Draw(pile), _) | (_, DeciderKind::Pile(pile)) => pile,
+            _ => return self.len() as u32,
+        };
         let row = self.game.board().piles.get(pile.index());
         row.map_or(0, |p| u32::from(p.remaining) + u32::from(p.withdrawn))
     }
 
     /// For chance: the choice of a case, counted from 0 below [`Decision::cases`].
     pub fn choice_of_case(&self, case: u32) -> usize {
-        let pile = match (self.question, self.decider().kind()) {
-            (Question::Draw(pile), _) | (_, DeciderKind::Pile(pile)) => pile,
-            _ => return case as usize,
-        };
+        let kinds = &self.game.play.open.kinds;
+        if kinds.is_empty() {
+            return case as usize;
+        }
         let mut left = case;
-        for (i, (_, n)) in self.game.play.unseen_kinds(&self.game.opening, pile).enumerate() {
-            if left < u32::from(n) {
+        for (i, (_, n)) in kinds.iter().enumerate() {
+            if left < u32::from(*n) {
                 return i;
             }
-            left -= u32::from(n);
+            left -= u32::from(*n);
         }
         0
     }

@@ -244,13 +244,15 @@ impl Play {
         } else {
             self.state.end_scope(&o.tables, 2);
             self.time.go(o, Step::NextTurn);
+            self.next_turn(o);
         }
     }
 
     fn next_turn(&mut self, o: &Opening) {
         let empty = self.state.board.piles.first().is_none_or(|p| p.remaining == 0);
         if !self.time.turns_granted.is_empty() || !empty {
-            return self.time.go(o, Step::TurnStart);
+            self.time.go(o, Step::TurnStart);
+            return self.turn_start(o);
         }
         if !self.time.last_round {
             self.time.last_round = true;
@@ -295,5 +297,8 @@ impl Play {
         self.open.parent = offer.parent;
         self.open.choices = offer.choices;
         self.open.effects = offer.effects;
+        if let DeciderKind::Pile(pile) = offer.to.kind() {
+            self.list_unseen(o, pile);
+        }
     }
 }

@@ -232,6 +232,8 @@ pub(super) struct Open {
     pub(super) effects: Vec<Effect>,
     pub(super) ridden: Vec<Ridden>,
     pub(super) struck: Vec<Struck>,
+    /// For a draw or a revealed tile: the kinds that may come, each with how many of it are unseen.
+    pub(super) kinds: Vec<(TileKind, u16)>,
     pub(super) placements: Vec<Candidate>,
     pub(super) admitted: Vec<Admitted>,
     pub(super) refused: Vec<Refused>,
@@ -253,6 +255,7 @@ impl Default for Open {
             effects: Vec::new(),
             ridden: Vec::new(),
             struck: Vec::new(),
+            kinds: Vec::new(),
             placements: Vec::new(),
             admitted: Vec::new(),
             refused: Vec::new(),
@@ -276,6 +279,7 @@ impl Open {
         self.effects.clear();
         self.ridden.clear();
         self.struck.clear();
+        self.kinds.clear();
         self.placements.clear();
         self.admitted.clear();
         self.refused.clear();

@@ -6,7 +6,7 @@
 mod file;
 mod replay;
 
-pub use file::{Recorder, write};
+pub use file::{KeepError, Recorder, write};
 pub use replay::{Mismatch, ReplayError, Warning, open, replay};
 
 use crate::engine::{Game, Opening, Setup};

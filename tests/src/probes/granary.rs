@@ -63,8 +63,11 @@ fn others(view: &View<'_>, tile: TileId, corner: u8) -> [Option<(TileId, u8)>; 3
     let at = view.tile(tile).pos;
     let opposite = (corner + 2) % 4;
     // Across the corner's vertical and horizontal line the corner is another one of the neighbour.
-    let (sideways, upright) =
-        if corner % 2 == 0 { ((corner + 1) % 4, (corner + 3) % 4) } else { ((corner + 3) % 4, (corner + 1) % 4) };
+    let (sideways, upright) = if corner.is_multiple_of(2) {
+        ((corner + 1) % 4, (corner + 3) % 4)
+    } else {
+        ((corner + 3) % 4, (corner + 1) % 4)
+    };
     [
         view.tile_at(Pos::new(at.x + dx, at.y)).map(|t| (t, sideways)),
         view.tile_at(Pos::new(at.x, at.y + dy)).map(|t| (t, upright)),
