@@ -274,6 +274,8 @@ pub fn event(game: &Game, event: &EventRow) -> Option<String> {
         EventCode::COMPLETED => format!("{} is completed", subject()),
         EventCode::WITHHELD => format!("{} is completed but not scored now", subject()),
         EventCode::WITHDRAWN => format!("{} tiles are taken out unseen", event.n),
+        EventCode::FILLED if event.n == 1 => format!("{} comes back into a pile", tile()),
+        EventCode::FILLED => format!("{} of {} come back into a pile", event.n, tile()),
         EventCode::PART_GRANTED => format!("{who} gets a further part of the turn"),
         EventCode::TURN_GRANTED => format!("{who} gets a further turn"),
         EventCode::CHANCE => "chance decides".to_owned(),

@@ -3,10 +3,11 @@
 use gatehouse::dice::Dice;
 use gatehouse::engine::{Choice, Game, Question, Setup};
 use gatehouse::rules::PlannedHook;
-use gatehouse::words;
+use gatehouse::{scenario, words};
 use gatehouse_core::{HookId, Point};
 use gatehouse_tests::probes;
 use std::collections::BTreeSet;
+use std::path::Path;
 
 /// The hooks that the open decision comes from: whose choices, riders, strikes, tiles and verdicts it shows.
 fn hooks_of_decision(game: &Game, seen: &mut BTreeSet<HookId>) {
@@ -79,4 +80,21 @@ fn every_point_has_a_probe() {
     let of_base = |h: &PlannedHook| h.plugin == 0;
     let hooked: BTreeSet<Point> = opening.rules().hooks.iter().filter(|h| !of_base(h)).map(|h| h.point).collect();
     assert_eq!(hooked, Point::ALL.iter().copied().collect());
+}
+
+#[test]
+fn the_scenarios_of_probes_hold() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("probes");
+    let files = scenario::collect(&[folder]).unwrap();
+    let plugins = probes::plugins();
+    let summary = scenario::run_all(&plugins, &files);
+    assert!(summary.failed() == 0 && summary.passed() > 0, "{summary}");
+    // Every rule of every probe is shown by one.
+    let of_probe = |id: &str| {
+        let mut declaring = plugins.iter().filter(|p| p.declaration.rules.iter().any(|r| r.id == id));
+        declaring.any(|p| p.declaration.plugin.id.starts_with("probe-"))
+    };
+    let mut uncited = scenario::coverage(&plugins, &summary).uncited;
+    uncited.retain(|id| of_probe(id) && id != "P-LE-1");
+    assert_eq!(uncited, Vec::<String>::new());
 }

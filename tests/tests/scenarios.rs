@@ -1,7 +1,7 @@
 //! Every scenario under `scenarios/` holds, and one with a wrong expectation does not.
 
 use gatehouse::scenario::{self, Report, Scenario};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 fn files() -> Vec<PathBuf> {
@@ -203,6 +203,27 @@ fn every_declared_rule_is_cited_or_listed_as_not_yet_covered() {
     assert!(unlisted.is_empty(), "no scenario cites {unlisted:?}: write one, or list them in uncovered.toml");
     let cited: Vec<_> = listed.keys().filter(|id| coverage.cited.contains_key(*id)).collect();
     assert!(cited.is_empty(), "scenarios cite {cited:?}: take them off uncovered.toml");
+}
+
+#[test]
+fn every_case_cited_is_explained_and_every_case_explained_is_cited() {
+    let listed = include_str!("../../docs/cases.md");
+    let ids = listed.lines().filter_map(|line| line.strip_prefix("| ")?.split_once(" | ").map(|(id, _)| id));
+    let explained: BTreeSet<&str> = ids.filter(|id| *id != "id").collect();
+    let texts: Vec<String> = files().iter().map(|f| std::fs::read_to_string(f).expect("it can be read")).collect();
+    let scenarios: Vec<Scenario> = texts.iter().map(|t| Scenario::parse(t).expect("it is a scenario")).collect();
+    let cited: BTreeSet<&str> = scenarios.iter().flat_map(Scenario::cites).map(String::as_str).collect();
+    assert_eq!(explained, cited, "docs/cases.md and the scenarios differ");
+}
+
+#[test]
+fn one_player_or_seven_can_not_play_the_base_game() {
+    for players in [1, 7] {
+        let text = format!("title = 'x'\nrules = ['B-3']\nplayers = {players}\n[[step]]\nturn = 'red'");
+        let report = Scenario::parse(&text).expect("it can be read").run(&gatehouse_tests::plugins());
+        let message = format!("plugin `base` is for 2 to 6 players, not {players}");
+        assert!(report.to_string().contains(&message), "{report}");
+    }
 }
 
 #[test]
