@@ -7,7 +7,6 @@ use crate::resolve::{self, Choice};
 use crate::{bundled, load};
 use gatehouse_core::EventCode;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 fn opening(expansions: bool, players: usize) -> Arc<Opening> {
     let plugins = load::linked(&bundled()).unwrap();
@@ -19,15 +18,14 @@ fn opening(expansions: bool, players: usize) -> Arc<Opening> {
 }
 
 /// Plays a game to its end.
-fn play(opening: &Arc<Opening>, bots: &mut [Box<dyn Bot>], seed: u64, mut after: impl FnMut(&Game, Duration)) -> Game {
+fn play(opening: &Arc<Opening>, bots: &mut [Box<dyn Bot>], seed: u64, mut after: impl FnMut(&Game)) -> Game {
     let (mut game, mut dice) = (Game::new(opening), Dice::new(seed));
     while let Some(decision) = game.decision() {
-        let begun = Instant::now();
         let choice = match decision.player() {
             Some(player) => bots[player.index()].choose(&game),
             None => dice.decide(&decision),
         };
-        after(&game, begun.elapsed());
+        after(&game);
         game.choose(choice).unwrap();
     }
     game
@@ -41,7 +39,7 @@ fn two(a: &str, b: &str, seed: u64) -> [Box<dyn Bot>; 2] {
 fn a_bot_beats_random_play() {
     let opening = opening(false, 2);
     for seed in 0..3 {
-        let scores = play(&opening, &mut two("bot", "random", seed), seed, |_, _| ()).scores();
+        let scores = play(&opening, &mut two("bot", "random", seed), seed, |_| ()).scores();
         assert!(scores[0] > scores[1] + 20, "{scores:?}");
     }
 }
@@ -52,7 +50,7 @@ fn a_bot_is_the_same_every_time_and_leaves_the_game_as_it_is() {
     let mut bots: Vec<Box<dyn Bot>> = (0..3).map(|n| named("bot", n).unwrap()).collect();
     let mut fresh = Greedy::default();
     let mut turns = 0;
-    play(&opening, &mut bots, 5, |game, _| {
+    play(&opening, &mut bots, 5, |game| {
         if game.decision().and_then(|d| d.player()).is_some() && turns < 60 {
             turns += 1;
             let before = game.clone();
@@ -80,35 +78,5 @@ fn prospects_at_the_end_are_what_final_scoring_gave() {
             (0..4).map(|p| prospects.closing[p] + prospects.features.iter().map(|f| f.left[p]).sum::<i32>()).collect();
         assert_eq!(promised, given);
         assert!(game.same_as(&before));
-    }
-}
-
-#[test]
-#[ignore = "takes minutes: prints how well and how fast the bot plays; run it with --release --nocapture"]
-fn measure() {
-    for expansions in [false, true] {
-        let opening = opening(expansions, 2);
-        let (mut wins, mut ties, mut sums, mut slowest, mut time, mut moves) =
-            (0, 0, [0, 0], Duration::ZERO, Duration::ZERO, 0);
-        for seed in 0..200u64 {
-            let bot = seed as usize % 2;
-            let (a, b) = if bot == 0 { ("bot", "random") } else { ("random", "bot") };
-            let game = play(&opening, &mut two(a, b, seed), seed, |game, took| {
-                if game.decision().and_then(|d| d.player()).is_some_and(|p| p.index() == bot) {
-                    (time, moves, slowest) = (time + took, moves + 1, slowest.max(took));
-                }
-            });
-            let scores = game.scores();
-            let (own, other) = (scores[bot], scores[1 - bot]);
-            (wins, ties) = (wins + usize::from(own > other), ties + usize::from(own == other));
-            (sums[0], sums[1]) = (sums[0] + own, sums[1] + other);
-        }
-        let mean = |n: i32| f64::from(n) / 200.0;
-        println!(
-            "expansions {expansions}: {wins} wins and {ties} ties of 200, mean {:.1} : {:.1}",
-            mean(sums[0]),
-            mean(sums[1])
-        );
-        println!("  {:?} a decision, slowest {slowest:?}", time / moves.max(1));
     }
 }
