@@ -60,9 +60,19 @@ pub mod nil {
             [[print]]
             name = "tavern"
 
+            [[print]]
+            name = "flood"
+
             [[rule]]
             id = "P-NI-1"
             text = "An incomplete road with a tavern is worth nothing at the end."
+            source = "made up for the tests"
+            edition = "none"
+            status = "inferred"
+
+            [[rule]]
+            id = "P-NI-2"
+            text = "A flooded road is worth nothing, complete or not."
             source = "made up for the tests"
             edition = "none"
             status = "inferred"
@@ -73,21 +83,29 @@ pub mod nil {
             count = 2
             edges = "FRRF"
             segments = ["road ES tavern", "field n1 n2 e1 s2 w1 w2", "field e2 s1"]
+
+            [[tile]]
+            id = "P-NI/flood"
+            count = 2
+            edges = "FRFR"
+            segments = ["road EW flood", "field n1 n2 e1 w2", "field e2 s1 s2 w1"]
         "#],
         names: {
             TAVERN: Print = "tavern";
+            FLOOD: Print = "flood";
         },
         hooks: {
             score: nothing = key(427)
-                .when(&[Condition::feature("road"), Condition::shows("tavern")])
-                .rules("P-NI-1")
+                .when(&[Condition::feature("road"), Condition::shows("tavern"), Condition::shows("flood")])
+                .rules("P-NI-1 P-NI-2")
                 .writes(&[Datum::sheet("nil")]);
         },
     }
 
     fn nothing(view: &View<'_>, sheet: &Sheet<'_>, out: &mut Lines) {
         // The condition says that a tile of the road shows it; the road itself must.
-        if !sheet.complete && view.prints_of(sheet.feature, view.id(TAVERN)) > 0 {
+        let shows = |print| view.prints_of(sheet.feature, view.id(print)) > 0;
+        if (!sheet.complete && shows(TAVERN)) || shows(FLOOD) {
             out.write(Line::nil());
         }
     }
