@@ -12,6 +12,7 @@ mod test;
 
 use clap::{Parser, Subcommand};
 use std::fmt::Display;
+use std::io::Write;
 use std::process::ExitCode;
 
 /// A rules host for Carcassonne in which every rule is a plugin.
@@ -75,18 +76,26 @@ pub(crate) fn run() -> ExitCode {
         Err(Failure::Failed(why)) => (1, why),
         Err(Failure::Misused(why)) => (2, why),
     };
-    for line in why.lines() {
-        eprintln!("error: {line}");
-    }
+    why.lines().for_each(|line| complain(format!("error: {line}")));
     ExitCode::from(status)
 }
 
-/// Prints a line; a closed pipe ends the program quietly instead of with a panic.
+/// Prints a line. A closed pipe ends the program quietly: nobody reads on. Any other failure is one of the command.
 fn say(text: impl Display) {
-    use std::io::Write;
-    if writeln!(std::io::stdout(), "{text}").is_err() {
-        std::process::exit(0);
+    let mut out = std::io::stdout().lock();
+    match writeln!(out, "{text}").and_then(|()| out.flush()) {
+        Ok(()) => {}
+        Err(e) if e.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
+        Err(e) => {
+            complain(format!("error: standard output can't be written: {e}"));
+            std::process::exit(1);
+        }
     }
+}
+
+/// Prints a line on standard error; if that can't be written either, there is nobody to tell.
+fn complain(text: impl Display) {
+    let _ = writeln!(std::io::stderr(), "{text}");
 }
 
 /// Prints a value as one JSON document.

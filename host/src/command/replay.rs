@@ -1,7 +1,7 @@
 //! `gatehouse replay`: plays a record again.
 
 use super::rules::Where;
-use super::{Done, Failure, say, say_json};
+use super::{Done, Failure, complain, say, say_json};
 use clap::Args;
 use gatehouse::engine::Game;
 use gatehouse::record::{self, Record};
@@ -33,11 +33,11 @@ pub(super) fn played(file: &Path, found: &Where, verify: bool) -> Result<(Record
     let text = std::fs::read_to_string(file).map_err(|e| Failure::misused(format!("{shown} can't be read: {e}")))?;
     let record = Record::parse(&text).map_err(|e| Failure::failed(format!("{shown}: {e}")))?;
     if record.cut {
-        eprintln!("warning: {shown}: the last line was cut off and is left out");
+        complain(format!("warning: {shown}: the last line was cut off and is left out"));
     }
     let (opening, warnings) =
         record::open(&record, &found.plugins()?).map_err(|e| Failure::failed(format!("{shown}: {e}")))?;
-    warnings.iter().for_each(|w| eprintln!("warning: {shown}: {w}"));
+    warnings.iter().for_each(|w| complain(format!("warning: {shown}: {w}")));
     let game = record::replay(&record, &opening, verify).map_err(|e| Failure::failed(format!("{shown}: {e}")))?;
     Ok((record, game))
 }

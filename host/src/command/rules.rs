@@ -1,6 +1,6 @@
 //! The options that choose plugins and switches, shared by the subcommands.
 
-use super::Failure;
+use super::{Failure, complain};
 use clap::Args;
 use gatehouse::engine::{Opening, Setup};
 use gatehouse::load;
@@ -41,7 +41,7 @@ impl Where {
     pub(super) fn plugins(&self) -> Result<Vec<Plugin>, Failure> {
         let found = self.scan()?;
         for refused in &found.refused {
-            eprintln!("warning: {}", refused.error);
+            complain(format!("warning: {}", refused.error));
         }
         Ok(found.plugins)
     }
@@ -60,8 +60,10 @@ impl Which {
         for given in &self.switches {
             let (name, value) = given
                 .split_once('=')
-                .and_then(|(n, v)| Some((n, v.parse().ok()?)))
                 .ok_or_else(|| Failure::misused(format!("`{given}` is no switch: write plugin.switch=value")))?;
+            let value = value.parse().map_err(|_| {
+                Failure::misused(format!("`{value}` is no value of the switch `{name}`: write a whole number"))
+            })?;
             if switches.insert(name.to_owned(), value).is_some() {
                 return Err(Failure::misused(format!("the switch `{name}` is given twice: leave one out")));
             }

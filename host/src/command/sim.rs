@@ -12,7 +12,7 @@ pub(super) struct Sim {
     #[command(flatten)]
     which: Which,
     /// How many games
-    #[arg(long, default_value_t = 1000)]
+    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// How many players
     #[arg(long, default_value_t = 2)]
@@ -45,7 +45,8 @@ impl Sim {
             bar.set_style(style);
         }
         let series = sim::Series { games: self.games, seed: self.seed, threads: self.threads.into() };
-        let summary = sim::run(&opening, series, |games| bar.inc(games)).map_err(Failure::failed)?;
+        let summary = sim::run(&opening, series, |games| bar.inc(games))
+            .map_err(|e| Failure::failed(format!("{} threads can't be started ({e}): ask for fewer", self.threads)))?;
         bar.finish_and_clear();
         if self.json {
             say_json(&summary);

@@ -149,7 +149,7 @@ pub enum NoUndo {
     #[error("there is nothing to take back")]
     Nothing,
     /// It revealed something.
-    #[error("the last choice revealed a tile or a die and stays as it is")]
+    #[error("the last choice revealed what was hidden, such as a drawn tile, and stays as it is")]
     Revealed,
 }
 

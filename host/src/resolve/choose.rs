@@ -42,7 +42,7 @@ pub enum ChoiceError {
     #[error("a game has 1 to {} players, not {players}", Player::MAX)]
     Table { players: usize },
     /// A plugin is for another number of players.
-    #[error("plugin `{plugin}` is for {range} players, not {players}: leave it out or change the number")]
+    #[error("plugin `{plugin}` is for {range} players, not {players}: change the number of players")]
     Players { plugin: String, range: String, players: usize },
 }
 

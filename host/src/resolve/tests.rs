@@ -330,7 +330,7 @@ fn players_must_fit_the_plugins() {
     let all = all("", &[]);
     assert!(resolve(&all, &with(4)).is_ok());
     let five = findings(&all, &with(5));
-    assert_eq!(five, "plugin `lanterns` is for at most 4 players, not 5: leave it out or change the number");
+    assert_eq!(five, "plugin `lanterns` is for at most 4 players, not 5: change the number of players");
     assert_eq!(findings(&all, &with(9)), "a game has 1 to 8 players, not 9");
 }
 

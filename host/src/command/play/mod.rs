@@ -10,7 +10,7 @@ mod why;
 
 use super::replay::played;
 use super::rules::Which;
-use super::{Done, Failure, say};
+use super::{Done, Failure, complain, say};
 use clap::Args;
 use gatehouse::dice::Dice;
 use gatehouse::engine::{Game, Opening, Setup};

@@ -49,7 +49,8 @@ impl Seats {
             if kind != HUMAN && !bots::NAMES.iter().any(|(name, _)| *name == kind) {
                 let mut kinds = vec![HUMAN];
                 kinds.extend(bots::NAMES.iter().map(|(name, _)| *name));
-                return Err(known(kind, &kinds, "kind of player"));
+                let why = known(kind, &kinds, "kind of player");
+                return Err(format!("{why}; write colours and kinds, as in red:human,blue:bot"));
             }
             named.push((seat, kind));
         }

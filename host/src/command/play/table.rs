@@ -4,7 +4,7 @@ use super::ask::Answer;
 use super::screen::Screen;
 use super::seats::{Seat, Seats};
 use super::tell;
-use super::{Done, Failure, say};
+use super::{Done, Failure, complain, say};
 use gatehouse::dice::Dice;
 use gatehouse::draw::{self, Terminal};
 use gatehouse::engine::{Game, NoUndo};
@@ -102,7 +102,7 @@ impl Table {
             Err(KeepError::Illegal(e)) => Err(Failure::failed(e)),
             Err(e) => {
                 if !std::mem::replace(&mut self.complained, true) {
-                    eprintln!("warning: {e}");
+                    complain(format!("warning: {e}"));
                 }
                 Ok(())
             }
@@ -120,7 +120,7 @@ impl Table {
             Some(_) => (0..=since).try_for_each(|_| {
                 self.game.undo()?;
                 if let Err(e) = self.recorder.forget_last() {
-                    eprintln!("warning: {e}");
+                    complain(format!("warning: {e}"));
                 }
                 Ok(())
             }),
@@ -207,8 +207,9 @@ impl Table {
     fn quit(&self) -> Done {
         if let Some(path) = &self.path {
             let again = quoted(&path.display().to_string());
+            let program = quoted(&std::env::args().next().unwrap_or_else(|| "gatehouse".to_owned()));
             let players = self.seats.unusual().map_or(String::new(), |text| format!(" --players {text}"));
-            say(format!("The game is kept; go on with: gatehouse play --resume {again}{players}"));
+            say(format!("The game is kept; go on with: {program} play --resume {again}{players}"));
         }
         Ok(())
     }
