@@ -12,12 +12,13 @@ fn games() -> u64 {
     std::env::var("GATEHOUSE_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(2)
 }
 
-/// Each probe alone, all together, and all with every bundled expansion; then chaos alone and among all of them.
+/// Each probe alone or with a ferry, all together, and all with every bundled expansion; then chaos alone and among all of them.
 fn sets() -> Vec<Vec<String>> {
     let all = probes::ids();
     let every: Vec<String> = all.iter().cloned().chain(expansions()).collect();
     let chaos = "probe-chaos".to_owned();
     let mut sets: Vec<Vec<String>> = all.iter().map(|id| vec![id.clone()]).collect();
+    sets.extend(probes::interplay::modules().iter().map(|m| vec![m.id().to_string(), "probe-ferry".to_owned()]));
     sets.extend([all, every.clone(), vec![chaos.clone()], every.into_iter().chain([chaos]).collect()]);
     sets
 }

@@ -1,8 +1,8 @@
 //! Probe plugins: test-only expansions that ask of the hook API what the bundled ones do not.
 //!
 //! Each is a plugin of its own, linked statically. Those that [`modules`] lists can be played together and with every
-//! bundled expansion. [`chaos`] does anything it may, and so may spoil what others count on; [`faulty`] does what it may
-//! not.
+//! bundled expansion. [`chaos`] does anything it may, and so may spoil what others count on; those of [`interplay`]
+//! are for single cases, and [`faulty`] does what it may not.
 
 pub mod auction;
 pub mod bridge;
@@ -18,6 +18,7 @@ pub mod foreman;
 pub mod granary;
 pub mod haunt;
 pub mod hush;
+pub mod interplay;
 pub mod keep;
 pub mod ledger;
 pub mod market;
@@ -97,6 +98,7 @@ pub fn ids() -> Vec<String> {
 pub fn plugins() -> Vec<Plugin> {
     let mut all = gatehouse::bundled();
     all.extend(modules());
+    all.extend(interplay::modules());
     all.extend([chaos::module(), faulty::module()]);
     load::linked(&all).expect("the probes can be read")
 }
