@@ -141,11 +141,19 @@ fn start<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Pos>, D::Error> {
 /// Names line, column and entry of what is not a tile.
 pub fn parse(text: &str) -> Result<Vec<Tile>, TextError> {
     let file: File = toml::from_str(text).map_err(|e| TextError::from_toml(text, &e))?;
-    file.tile.into_iter().map(|row| row.read(text)).collect()
+    // The tiles come in the order of the file, so each line is counted on from the one before.
+    let (mut from, mut line) = (0, 1);
+    let read = |row: Row| {
+        let at = row.id.span().start;
+        line += text.get(from..at).map_or(0, |passed| passed.matches('\n').count());
+        from = at;
+        row.read(text, line)
+    };
+    file.tile.into_iter().map(read).collect()
 }
 
 impl Row {
-    fn read(self, text: &str) -> Result<Tile, TextError> {
+    fn read(self, text: &str, line: usize) -> Result<Tile, TextError> {
         let entry = |item: &Spanned<String>, message: String| TextError::at(text, item.span().start, message);
         let segments = self
             .segments
@@ -168,7 +176,7 @@ impl Row {
         let edges = <[char; 4]>::try_from(letters)
             .map_err(|_| entry(&self.edges, "`edges` are four letters clockwise from north".into()))?;
         Ok(Tile {
-            line: TextError::at(text, self.id.span().start, "").line,
+            line,
             id: self.id.into_inner(),
             aliases: self.aliases,
             letter: self.letter,

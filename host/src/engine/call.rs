@@ -173,8 +173,10 @@ impl Play {
                 return Ok(Vec::new());
             }
             self.bounded(plugin, &reply.effects)?;
-            let offers = self.offers(id, &reply, about.parent)?;
+            let mut offers = self.offers(id, &reply, about.parent)?;
             self.commit(o, id, &reply.effects, about.by, about.parent)?;
+            let made = self.state.board.events.len();
+            offers.iter_mut().for_each(|offer| offer.made = made);
             Ok(offers)
         });
         match done {
@@ -242,17 +244,45 @@ impl Play {
             choices,
             effects,
             parent,
+            made: board.events.len(),
         })
     }
 
-    /// Whether every choice and rider can be carried out as things stand: nothing changes before one is chosen.
-    fn possible(&self, o: &Opening, sink: &Choices) -> Result<(), String> {
-        let choices = sink.choices.iter().map(|c| (c.first_effect, c.effects, &c.label));
-        let riders = sink.riders.iter().map(|r| (r.first_effect, r.effects, &r.label));
-        choices.chain(riders).try_for_each(|(first, count, label)| {
-            let effects = slice(&sink.choice_effects, first, count);
-            self.check_all(o, effects, false).map_err(|why| format!("its choice `{label}` can't be carried out: {why}"))
-        })
+    /// Whether every choice and rider can be carried out as things stand: nothing changes before one is chosen. A
+    /// rider comes after what the choice it rides on does.
+    fn possible(&self, o: &Opening, sink: &Choices, offered: Offered<'_>) -> Result<(), String> {
+        for choice in &sink.choices {
+            self.feasible(o, slice(&sink.choice_effects, choice.first_effect, choice.effects), &choice.label)?;
+        }
+        let mut both = Vec::new();
+        for rider in &sink.riders {
+            let ridden = offered.choices.get(rider.on as usize).map_or(&[][..], |c| offered.effects_of(c));
+            both.clear();
+            both.extend_from_slice(ridden);
+            both.extend_from_slice(slice(&sink.choice_effects, rider.first_effect, rider.effects));
+            self.feasible(o, &both, &rider.label)?;
+        }
+        Ok(())
+    }
+
+    /// Whether a choice's effects can be carried out as things stand.
+    fn feasible(&self, o: &Opening, effects: &[Effect], label: &str) -> Result<(), String> {
+        self.check_all(o, effects, false).map_err(|why| format!("its choice `{label}` can't be carried out: {why}"))
+    }
+
+    /// Drops the choices of an offer that are no longer possible, for much may have happened since it was made.
+    pub(super) fn keep_possible(&self, o: &Opening, offer: &mut OpenOffer) -> Result<(), String> {
+        let as_made = self.state.board.events.len() == offer.made;
+        let mut kept = Vec::with_capacity(offer.choices.len());
+        for choice in &offer.choices {
+            match self.feasible(o, slice(&offer.effects, choice.first_effect, choice.effects), &choice.label) {
+                Ok(()) => kept.push(*choice),
+                Err(why) if as_made => return Err(why),
+                Err(_) => {}
+            }
+        }
+        offer.choices = kept;
+        Ok(())
     }
 
     /// Collects choices from hooks that add, strike and ride, in this order.
@@ -287,7 +317,7 @@ impl Play {
             };
             let done = self.outcome(o, *id, outcome).and_then(|()| {
                 into.check(planned, &sink, &self.state.board)?;
-                self.possible(o, &sink)?;
+                self.possible(o, &sink, into.offered())?;
                 if commit && !sink.effects.is_empty() {
                     let from = self.time.tasks.len();
                     self.commit(o, *id, &sink.effects, about.by, about.parent)?;

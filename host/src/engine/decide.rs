@@ -28,8 +28,17 @@ impl Play {
     pub(super) fn list_unseen(&mut self, o: &Opening, pile: PileId) {
         let kinds = o.tables.tile_kinds.len();
         let rows = self.state.board.unseen.get(pile.index() * kinds..(pile.index() + 1) * kinds).unwrap_or(&[]);
-        let left = rows.iter().enumerate().filter(|(_, n)| **n > 0);
-        self.open.kinds.extend(left.map(|(kind, n)| (TileKind(kind as u16), *n)));
+        // Each row is written and the end moved on only if any are left: which are can't be foreseen, and a branch for
+        // each would cost more than the writes.
+        let list = &mut self.open.kinds;
+        list.clear();
+        list.resize(rows.len(), (TileKind::NONE, 0));
+        let mut end = 0;
+        for (kind, n) in rows.iter().enumerate() {
+            list[end] = (TileKind(kind as u16), *n);
+            end += usize::from(*n > 0);
+        }
+        list.truncate(end);
     }
 
     /// Takes choice `n`, which must be on offer, and goes on to the next decision.

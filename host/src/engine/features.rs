@@ -2,9 +2,10 @@
 
 use super::hash;
 use super::journal::Was;
+use super::reach::{Reach, Reaches};
 use super::state::State;
 use gatehouse_core::{
-    Bounds, FeatureId, FeatureKind, FeatureRow, Halves, JoinId, JoinRow, LinkKind, Player, Pos, Rotation, SegmentId,
+    Bounds, Candidate, FeatureId, FeatureKind, FeatureRow, Halves, JoinId, JoinRow, LinkKind, Player, Pos, SegmentId,
     SegmentRow, Side, Sides, Tables, TileId, TileKind, TileRow,
 };
 
@@ -29,12 +30,13 @@ impl State {
     pub(super) fn lay(
         &mut self,
         tables: &Tables,
+        reaches: &Reaches,
         kind: TileKind,
-        pos: Pos,
-        rotation: Rotation,
+        at: Candidate,
         by: Player,
         touched: &mut Touched,
     ) -> TileId {
+        let Candidate { pos, rotation, .. } = at;
         touched.clear();
         let tile = TileId(self.board.tiles.len() as u16);
         let first = SegmentId(self.board.segments.len() as u16);
@@ -73,7 +75,7 @@ impl State {
         for printed in Side::ALL {
             let side = printed.rotated(rotation);
             if let Some(neighbour) = beside[side.index()] {
-                self.meet(tile, side, neighbour, touched);
+                self.meet(tables, reaches, (first, reaches.printed(kind, printed)), side, neighbour, touched);
             }
         }
         self.surround(tables, &block, touched);
@@ -99,38 +101,40 @@ impl State {
         self.board.segments.push(SegmentRow { feature, ..row });
     }
 
-    /// Closes the sides of a neighbour that face a new tile and joins what continues.
-    fn meet(&mut self, tile: TileId, side: Side, neighbour: TileId, touched: &mut Touched) {
+    /// Closes the sides of a neighbour that face a new tile and joins what continues. `ours` are the first segment of
+    /// the new tile and what reaches the neighbour.
+    fn meet(
+        &mut self,
+        tables: &Tables,
+        reaches: &Reaches,
+        ours: (SegmentId, &[Reach]),
+        side: Side,
+        neighbour: TileId,
+        touched: &mut Touched,
+    ) {
+        let row = self.board.tiles[neighbour.index()];
         let there = side.opposite();
-        let mut next = self.board.tiles[neighbour.index()].first_segment;
-        while next.is_some() {
-            let id = next;
-            let row = self.board.segments[id.index()];
-            next = row.next_on_tile;
-            // A kind that joins by sides reaches no half-edges, and the other way round.
-            let closes = (row.halves.0 & Halves::on(there).0).count_ones() as u16 + u16::from(row.sides.has(there));
-            if closes > 0 {
-                self.feature_mut(row.feature).open -= closes;
-                touched.segments.push(id);
-                self.join_facing(tile, side, id);
+        for &theirs in reaches.turned(row.kind, row.rotation, there) {
+            self.face(ours, SegmentId(row.first_segment.0 + u16::from(theirs.segment)), theirs, touched);
+        }
+        if self.added {
+            // What rules added is not printed.
+            for id in self.segments_on(neighbour).split_off(tables.tile_kinds[row.kind.index()].segments.into()) {
+                if let Some(theirs) = Reach::of(&self.board.segments[id.index()], there) {
+                    self.face(ours, id, theirs, touched);
+                }
             }
         }
     }
 
-    /// Joins the segments of `tile` that continue `other`, which reaches it from across `side`.
-    fn join_facing(&mut self, tile: TileId, side: Side, other: SegmentId) {
-        let theirs = self.board.segments[other.index()];
-        let halves = theirs.halves.facing().0 & Halves::on(side).0;
-        let sides = if theirs.sides.has(side.opposite()) { Sides::of(side).0 } else { 0 };
-        let mut next = self.board.tiles[tile.index()].first_segment;
-        while next.is_some() {
-            let row = &self.board.segments[next.index()];
-            let (feature, continues) = (row.feature, row.halves.0 & halves != 0 || row.sides.0 & sides != 0);
-            let same_kind = row.kind == theirs.kind;
-            next = row.next_on_tile;
-            if same_kind && continues {
-                self.unite(feature, self.board.segments[other.index()].feature);
-            }
+    /// Closes the ends of a segment that reaches a new tile and joins it with what continues it there.
+    fn face(&mut self, ours: (SegmentId, &[Reach]), id: SegmentId, theirs: Reach, touched: &mut Touched) {
+        let feature = self.board.segments[id.index()].feature;
+        self.feature_mut(feature).open -= u16::from(theirs.ends);
+        touched.segments.push(id);
+        for own in ours.1.iter().filter(|own| own.continues(theirs)) {
+            let own = self.board.segments[ours.0.index() + usize::from(own.segment)].feature;
+            self.unite(own, self.board.segments[id.index()].feature);
         }
     }
 

@@ -457,19 +457,25 @@ impl<'g> Decision<'g> {
             (Asked::Source, _) => {
                 open.sources.get(number).map(|s| Choice::Source { kind: s.kind, label: s.label, hook: s.hook })
             }
-            (Asked::Place, _) => open.placements.get(number).map(|&candidate| {
-                let admitted = open.admitted.iter().find(|a| a.placement as usize == number);
-                Choice::Place { candidate, admits: admitted.map(|a| (a.hook, a.label)) }
-            }),
+            (Asked::Place, _) => {
+                open.placements.get(self.game.board(), number).map(|candidate| self.placement(number, candidate))
+            }
             _ => open.choices.get(number).map(|row| Choice::Act(ActChoice { row, open, number })),
         };
         own.or_else(|| (open.may_pass && number + 1 == self.len()).then_some(Choice::Pass))
     }
 
+    fn placement(&self, number: usize, candidate: Candidate) -> Choice<'g> {
+        let admitted = self.game.play.open.admitted.iter().find(|a| a.placement as usize == number);
+        Choice::Place { candidate, admits: admitted.map(|a| (a.hook, a.label)) }
+    }
+
     /// All choices in order.
     pub fn iter(&self) -> impl Iterator<Item = Choice<'g>> + use<'g> {
-        let decision = *self;
-        (0..self.len()).filter_map(move |n| decision.choice(n))
+        let (decision, open) = (*self, &self.game.play.open);
+        let placements = open.placements.iter(self.game.board()).enumerate();
+        let others = open.placements.len()..self.len();
+        placements.map(move |(n, c)| decision.placement(n, c)).chain(others.filter_map(move |n| decision.choice(n)))
     }
 
     /// Choices that hooks struck, each with its hook and reason.

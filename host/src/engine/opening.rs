@@ -1,6 +1,7 @@
 //! From a setup to a game: a [`Setup`] is anything, freely built; an [`Opening`] is valid and ready to be played.
 
 use super::play::Play;
+use super::reach::Reaches;
 use super::setup::{self, Setup, SetupErrors};
 use super::tile;
 use super::timeline::Step;
@@ -16,6 +17,7 @@ pub struct Opening {
     /// Whether any hook admits misfits.
     pub(super) admits: bool,
     needs: Vec<[u64; 4]>,
+    pub(super) reaches: Reaches,
     /// Per step the first from there on that has anything to do: steps that only ask hooks and have none are passed.
     busy: [Step; Step::ALL.len()],
     /// Per hook whether it is called whenever its point is reached.
@@ -32,10 +34,12 @@ impl Opening {
         let prepared = setup::prepare(&rules, &setup)?;
         let admits = rules.at.placement.iter().any(|(_, h)| h.head.admits);
         let needs = tile::all_needs(&prepared.tables);
+        let reaches = Reaches::new(&prepared.tables);
         let busy = busy(&rules.at);
         let always = rules.hooks.iter().map(|h| h.when == When::default()).collect();
         let start = Play::new(prepared.state, prepared.first);
-        let mut opening = Opening { rules, tables: prepared.tables, setup, admits, needs, busy, always, start };
+        let mut opening =
+            Opening { rules, tables: prepared.tables, setup, admits, needs, reaches, busy, always, start };
         let mut start = opening.start.clone();
         start.advance(&opening);
         opening.start = start;

@@ -272,9 +272,12 @@ impl Play {
     }
 
     /// Puts an offer to its decider; one without choices that nobody has to answer is dropped.
-    fn put(&mut self, o: &Opening, offer: OpenOffer) {
+    fn put(&mut self, o: &Opening, mut offer: OpenOffer) {
         if self.time.stopped.has(o.rules.hooks[offer.hook.index()].plugin) {
             return;
+        }
+        if let Err(message) = self.keep_possible(o, &mut offer) {
+            return self.fault(o, offer.hook, message);
         }
         let left = |pile: gatehouse_core::PileId| self.state.board.piles.get(pile.index()).map_or(0, |p| p.remaining);
         let (open, pass) = match offer.to.kind() {

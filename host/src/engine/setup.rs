@@ -5,14 +5,15 @@ use super::features::Touched;
 use super::grid;
 use super::hash::Hashes;
 use super::journal::Journal;
+use super::reach::Reaches;
 use super::state::State;
 use crate::locate;
 use crate::rules::Rules;
 use abi_stable::std_types::RVec;
 use gatehouse_core::points::Outcome;
 use gatehouse_core::{
-    Act, Bearer, Board, FigureKind, FigureRow, MarkKind, PileRow, Place, Player, PlayerRow, Pos, PrintRow, Reply,
-    Rotation, SegmentId, Tables, TileId, TileKind, Turn, View,
+    Act, Bearer, Board, Candidate, FigureKind, FigureRow, MarkKind, PileRow, Place, Player, PlayerRow, Pos, PrintRow,
+    Reply, Rotation, SegmentId, Tables, TileId, TileKind, Turn, View,
 };
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -415,14 +416,15 @@ impl Preparation<'_> {
                 self.errors.push(SetupError::NoStart);
             }
         }
-        let mut touched = Touched::default();
+        let (mut touched, reaches) = (Touched::default(), Reaches::new(&self.tables));
         for (kind, pos, rotation) in tiles {
             let word = &self.rules.words.tiles[kind.index()];
             if let Some(why) = self.misfit(kind, pos, rotation) {
                 self.errors.push(SetupError::Misfit { tile: word.tile.id.clone(), pos: pos.to_string(), why });
                 continue;
             }
-            self.state.lay(&self.tables, kind, pos, rotation, Player::NONE, &mut touched);
+            let at = Candidate { pos, rotation, misfits: 0 };
+            self.state.lay(&self.tables, &reaches, kind, at, Player::NONE, &mut touched);
             let row = self.row(word.pile.index(), kind);
             self.take(row, kind);
         }

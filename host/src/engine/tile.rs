@@ -3,6 +3,7 @@
 use super::call::{slice, view};
 use super::grid;
 use super::opening::Opening;
+use super::placements::Placements;
 use super::play::Play;
 use super::timeline::{Admitted, Asked, Open, OpenSource, Refused, Step};
 use abi_stable::std_types::RSlice;
@@ -33,7 +34,7 @@ impl Play {
             out.clear();
             let plugin = o.rules.hooks[id.index()].plugin;
             let outcome = (hook.call)(&view(o, &self.state.board, plugin), &(), &mut out);
-            if let Err(message) = self.outcome(o, *id, outcome).and_then(|()| sound(o, &out)) {
+            if let Err(message) = self.outcome(o, *id, outcome).and_then(|()| self.sources_sound(o, &out)) {
                 self.fault(o, *id, message);
             } else {
                 self.open_sources(o, *id, &out, &mut open);
@@ -73,6 +74,25 @@ impl Play {
         }
     }
 
+    /// Whether the tiles a hook offers exist and what it takes to play them can be carried out.
+    fn sources_sound(&self, o: &Opening, out: &Sources) -> Result<(), String> {
+        if out.sources.len() > MOST_SOURCES {
+            return Err(format!("it offers {} tiles, more than {MOST_SOURCES}", out.sources.len()));
+        }
+        for row in &out.sources {
+            if row.kind.index() >= o.tables.tile_kinds.len() {
+                return Err(format!("it offers tile {}, which does not exist", row.kind.0));
+            }
+            let effects = slice(&out.effects, row.first_effect, row.effects);
+            if effects.len() != row.effects as usize {
+                return Err(format!("its tile `{}` names effects that it does not have", row.label));
+            }
+            self.check_all(o, effects, false)
+                .map_err(|why| format!("its tile `{}` can't be played: {why}", row.label))?;
+        }
+        Ok(())
+    }
+
     pub(super) fn draw(&mut self, o: &Opening) {
         if self.state.board.piles.first().is_none_or(|p| p.remaining == 0) {
             return self.time.go(o, Step::TurnEnd);
@@ -98,37 +118,31 @@ impl Play {
         }
     }
 
-    /// Lists where a tile fits, misfits included if a hook may admit them.
-    pub(super) fn candidates(&self, o: &Opening, kind: TileKind, list: &mut Vec<Candidate>) {
-        let needs = o.needs(kind);
+    /// Finds where the edges of a tile fit.
+    fn fit(&self, o: &Opening, kind: TileKind, placements: &mut Placements) {
         let board = &self.state.board;
-        let frontier = board.frontier.as_slice();
-        let nowhere = Candidate { pos: Pos::new(0, 0), rotation: Rotation(0), misfits: 0 };
-        list.clear();
+        placements.clear();
         if board.tiles.len() > FULL.0 || board.segments.len().max(board.features.len()) > FULL.1 {
             return;
         }
         if board.tiles.is_empty() {
-            list.extend(Rotation::ALL.map(|rotation| Candidate { rotation, ..nowhere }));
-            return;
+            let pos = Pos::new(0, 0);
+            return Rotation::ALL
+                .into_iter()
+                .for_each(|rotation| placements.push(Candidate { pos, rotation, misfits: 0 }));
         }
-        // Every candidate is written and the end moved on only if it fits: whether it does can't be foreseen, and a
-        // branch for each would cost more than the writes.
-        list.resize(4 * frontier.len() + 3, nowhere);
-        let mut end = 0;
-        for row in frontier {
-            let Some(Ok(slots)) = list.get_mut(end..end + 4).map(<&mut [Candidate; 4]>::try_from) else { break };
-            let mut n = 0;
-            for rotation in Rotation::ALL {
-                let fits = needs[rotation.0 as usize] & !row.accepts == 0;
-                slots[n & 3] = Candidate { pos: row.pos, rotation, ..nowhere };
-                n += usize::from(fits);
-            }
-            end += n;
-        }
-        list.truncate(end);
+        placements.fit(&board.frontier, o.needs(kind));
+    }
+
+    /// Lists where the edges of a tile fit, then, if a hook may admit them, where they do not.
+    pub(super) fn candidates(&self, o: &Opening, kind: TileKind, list: &mut Vec<Candidate>) {
+        let mut placements = Placements::default();
+        self.fit(o, kind, &mut placements);
+        list.clear();
+        list.extend(placements.iter(&self.state.board));
         if o.admits {
-            for row in frontier {
+            let needs = o.needs(kind);
+            for row in &self.state.board.frontier {
                 let misfit = |rotation: &Rotation| misfits(needs[rotation.0 as usize], row.accepts);
                 list.extend(Rotation::ALL.iter().filter(|r| misfit(r) != 0).map(|r| Candidate {
                     pos: row.pos,
@@ -141,13 +155,16 @@ impl Play {
 
     /// Fills the placements of `open` with what fits and hooks neither refuse nor fail to admit; false if there is none.
     fn judge(&mut self, o: &Opening, kind: TileKind, open: &mut Open) -> bool {
-        self.candidates(o, kind, &mut open.placements);
-        if !o.rules.at.placement.is_empty() {
-            let candidates = std::mem::take(&mut open.placements);
+        let about = self.about();
+        if !o.rules.at.placement.iter().any(|(id, _)| self.wanted(o, *id, &about)) {
+            self.fit(o, kind, &mut open.placements);
+        } else {
+            let mut candidates = Vec::new();
+            self.candidates(o, kind, &mut candidates);
             let mut refused = vec![false; candidates.len()];
             let mut admitted: Vec<(u32, Admitted)> = Vec::new();
             for (id, hook) in &o.rules.at.placement {
-                if !self.wanted(o, *id, &self.about()) {
+                if !self.wanted(o, *id, &about) {
                     continue;
                 }
                 let mut out = std::mem::take(&mut self.scratch.verdicts);
@@ -163,7 +180,7 @@ impl Play {
                 self.scratch.verdicts = out;
             }
             let legal = candidates.iter().zip(&refused).filter(|(c, refused)| c.misfits == 0 && !**refused);
-            open.placements.extend(legal.map(|(c, _)| *c));
+            legal.for_each(|(c, _)| open.placements.push(*c));
             for (n, row) in admitted.into_iter().filter(|(n, _)| !refused[*n as usize]) {
                 let placement = open.placements.len() as u32;
                 open.admitted.push(Admitted { placement, ..row });
@@ -223,8 +240,8 @@ impl Play {
     }
 
     pub(super) fn take_placement(&mut self, o: &Opening, open: &Open, n: usize) {
-        let Some(candidate) = open.placements.get(n) else { return };
-        let tile = self.lay(o, *candidate);
+        let Some(candidate) = open.placements.get(&self.state.board, n) else { return };
+        let tile = self.lay(o, candidate);
         if let Some(admitted) = open.admitted.iter().find(|a| a.placement as usize == n) {
             let hook = admitted.hook;
             let on_placed = |e: &Effect| match e.act() {
@@ -249,7 +266,7 @@ impl Play {
         let turn = self.state.board.turn;
         let mut touched = std::mem::take(&mut self.time.touched);
         let earlier = if touched.segments.is_empty() { Vec::new() } else { touched.segments.clone() };
-        let tile = self.state.lay(&o.tables, turn.drawn, candidate.pos, candidate.rotation, turn.active, &mut touched);
+        let tile = self.state.lay(&o.tables, &o.reaches, turn.drawn, candidate, turn.active, &mut touched);
         let added = touched.added;
         touched.segments.extend(earlier);
         self.time.touched = touched;
@@ -277,22 +294,6 @@ impl Play {
         }
         tile
     }
-}
-
-/// Whether the tiles a hook offers exist and their effects too.
-fn sound(o: &Opening, out: &Sources) -> Result<(), String> {
-    if out.sources.len() > MOST_SOURCES {
-        return Err(format!("it offers {} tiles, more than {MOST_SOURCES}", out.sources.len()));
-    }
-    for row in &out.sources {
-        if row.kind.index() >= o.tables.tile_kinds.len() {
-            return Err(format!("it offers tile {}, which does not exist", row.kind.0));
-        }
-        if slice(&out.effects, row.first_effect, row.effects).len() != row.effects as usize {
-            return Err(format!("its tile `{}` names effects that it does not have", row.label));
-        }
-    }
-    Ok(())
 }
 
 fn take_verdicts(

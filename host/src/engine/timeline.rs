@@ -3,6 +3,7 @@
 use super::call::Collected;
 use super::features::Touched;
 use super::opening::Opening;
+use super::placements::Placements;
 use gatehouse_core::points::Answer;
 use gatehouse_core::{
     Candidate, ChoiceRow, Decider, Effect, FeatureId, FeatureKind, FigureId, HookId, Key, Line, Player, PlayerSet,
@@ -76,6 +77,8 @@ pub(super) struct OpenOffer {
     pub(super) effects: Vec<Effect>,
     /// The event that led to it.
     pub(super) parent: u32,
+    /// How many events there were when it was made.
+    pub(super) made: usize,
 }
 
 /// The sheet of a scored feature, kept until its figures have left.
@@ -234,7 +237,7 @@ pub(super) struct Open {
     pub(super) struck: Vec<Struck>,
     /// For a draw or a revealed tile: the kinds that may come, each with how many of it are unseen.
     pub(super) kinds: Vec<(TileKind, u16)>,
-    pub(super) placements: Vec<Candidate>,
+    pub(super) placements: Placements,
     pub(super) admitted: Vec<Admitted>,
     pub(super) refused: Vec<Refused>,
     pub(super) sources: Vec<OpenSource>,
@@ -256,7 +259,7 @@ impl Default for Open {
             ridden: Vec::new(),
             struck: Vec::new(),
             kinds: Vec::new(),
-            placements: Vec::new(),
+            placements: Placements::default(),
             admitted: Vec::new(),
             refused: Vec::new(),
             sources: Vec::new(),

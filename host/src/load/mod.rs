@@ -22,6 +22,7 @@ pub use search::{Search, SearchError, VARIABLE};
 
 use crate::rules::{Origin, Plugin};
 use gatehouse_core::plugin::SYMBOL;
+use rayon::prelude::*;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -111,26 +112,28 @@ pub struct Found {
 pub fn scan(search: &Search) -> Found {
     let mut found = Found::default();
     let mut first: BTreeMap<String, PathBuf> = BTreeMap::new();
+    let mut chosen: Vec<(PathBuf, Result<(), LoadError>)> = Vec::new();
     for path in search.libraries(&mut found.refused) {
-        let id = match elf::plugin_of_file(&path) {
-            Ok(Some(id)) => id,
-            Ok(None) => continue,
-            Err(error) => {
-                found.refused.push(Refused { path, error });
-                continue;
-            }
-        };
-        match first.get(&id) {
-            Some(by) if same_contents(by, &path) => {}
-            Some(by) => found.shadowed.push(Shadowed { id, path, by: by.clone() }),
-            None => {
-                match file(&path) {
-                    Ok(plugin) => found.plugins.push(plugin),
-                    Err(error) => found.refused.push(Refused { path: path.clone(), error }),
+        match elf::plugin_of_file(&path) {
+            Ok(None) => {}
+            Err(error) => chosen.push((path, Err(error))),
+            Ok(Some(id)) => match first.get(&id) {
+                Some(by) if same_contents(by, &path) => {}
+                Some(by) => found.shadowed.push(Shadowed { id, path, by: by.clone() }),
+                None => {
+                    chosen.push((path.clone(), Ok(())));
+                    // Also a library that can't be loaded goes before later ones: the next best would be a surprise.
+                    first.insert(id, path);
                 }
-                // Also a library that can't be loaded goes before later ones: the next best would be a surprise.
-                first.insert(id, path);
-            }
+            },
+        }
+    }
+    // Each is checked on its own, so they are checked side by side; what was found comes in the order of the search.
+    let loaded: Vec<_> = chosen.into_par_iter().map(|(path, sound)| (sound.and_then(|()| file(&path)), path)).collect();
+    for (loaded, path) in loaded {
+        match loaded {
+            Ok(plugin) => found.plugins.push(plugin),
+            Err(error) => found.refused.push(Refused { path, error }),
         }
     }
     found.plugins.sort_by(|a, b| a.declaration.plugin.id.cmp(&b.declaration.plugin.id));

@@ -69,10 +69,12 @@ pub const FAULTS: &[Fault] = &[
     fault(70, "many_lines", "it writes 300 lines, more than 256"),
     fault(71, "strange_completion", "there is no feature 60000"),
     fault(72, "strange_withheld", "there is no feature 60000"),
-    trace(73, "illegal_later", "there is no player 9"),
+    fault(73, "illegal_later", "there is no player 9"),
     trace(74, "missing_ride", "its rider `missing` names effects that it does not have"),
     fault(75, "beside_nobody", "it moves a figure beside one that is not on the table"),
     trace(76, "twice_parted", "there is no live join 0"),
+    fault(77, "no_currency", "its tile `bought` can't be played: there is no player 9"),
+    fault(78, "illegal_ride", "its choice `and more` can't be carried out: there is no player 9"),
 ];
 
 /// The reach of the panics: switch 1 + the number of the point.
@@ -174,6 +176,8 @@ gatehouse_core::plugin! {
         74 = "riders"
         75 = "effect"
         76 = "effect"
+        77 = "sources"
+        78 = "riders"
     "#,
     tiles: [],
     names: {
@@ -255,6 +259,8 @@ gatehouse_core::plugin! {
         figure_offer: missing_ride = key(321).rides().when(on!(74));
         tile_placed: beside_nobody = key(210).when(on!(75));
         tile_placed: twice_parted = key(210).when(on!(76));
+        tile_source: no_currency = key(101).when(on!(77));
+        figure_offer: illegal_ride = key(321).rides().when(on!(78));
     },
 }
 
@@ -496,6 +502,16 @@ fn missing_ride(_: &View<'_>, args: &SlotArgs<'_>, out: &mut Choices) {
     if !args.offered.choices.is_empty() {
         out.ride(0, "missing", RuleId::NONE, false, &[]);
         out.riders.iter_mut().for_each(|r| r.effects = 9);
+    }
+}
+
+fn no_currency(_: &View<'_>, (): &(), out: &mut Sources) {
+    out.offer(TileKind(0), "bought", false, &[Effect::score(Player(9), -1)]);
+}
+
+fn illegal_ride(_: &View<'_>, args: &SlotArgs<'_>, out: &mut Choices) {
+    if !args.offered.choices.is_empty() {
+        out.ride(0, "and more", RuleId::NONE, true, &[Effect::score(Player(9), 1)]);
     }
 }
 

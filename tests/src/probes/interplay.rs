@@ -37,6 +37,7 @@ pub fn modules() -> Vec<PluginModule_Ref> {
         twice::module(),
         sidestep::module(),
         echo::module(),
+        mule::module(),
     ]
 }
 
@@ -355,6 +356,46 @@ pub mod echo {
         out.does(Effect::score(view.active(), 100));
         if left > 0 {
             out.offer(Decider::player(view.active()), "nothing").then(7, [left - 1, 0, 0, 0]);
+        }
+    }
+}
+
+/// Offers two players at once what only the first can be sure of: a ride on a mule that may be led away before.
+pub mod mule {
+    use gatehouse_core::prelude::*;
+
+    gatehouse_core::plugin! {
+        id: "probe-mule",
+        declaration: declared!("probe-mule", r#"
+            [[figure]]
+            name = "mule"
+            neutral = true
+            supply = 1
+            [[figure]]
+            name = "rider"
+            supply = 1
+        "#),
+        tiles: [],
+        names: {
+            MULE: FigureKind = "mule";
+            RIDER: FigureKind = "rider";
+        },
+        hooks: {
+            tile_placed: graze = key(230).rules("probe-mule");
+        },
+    }
+
+    fn graze(view: &View<'_>, (): &(), out: &mut Reply) {
+        let (Some(tile), me) = (view.placed(), view.active()) else { return };
+        let Some(mule) = view.in_supply(Player::NONE, view.id(MULE)) else { return };
+        out.does(Effect::shift(mule, Place::tile(tile), Cause::MOVED));
+        let mut first = out.offer(Decider::player(me), "what becomes of the mule");
+        first.choice("lead away").shifts(mule, Place::BOX, Cause::MOVED);
+        for player in view.clockwise(me).skip(1) {
+            if let Some(rider) = view.in_supply(player, view.id(RIDER)) {
+                let mut other = out.offer(Decider::player(player), "who rides the mule");
+                other.choice("ride").shifts(rider, Place::with(mule), Cause::MOVED);
+            }
         }
     }
 }
