@@ -5,6 +5,7 @@ use super::{Done, say, say_json};
 use clap::Args;
 use gatehouse::load::Shadowed;
 use gatehouse::rules::{At, Origin, Plugin};
+use gatehouse_core::declare::Switch;
 use serde_json::json;
 
 /// List the plugins found, what they declare, and those refused with the reason
@@ -33,18 +34,30 @@ fn declares(plugin: &Plugin) -> Vec<String> {
     let d = &plugin.declaration;
     let tiles: u32 = plugin.tiles.iter().map(|t| u32::from(t.count)).sum();
     let counts = [
-        (tiles as usize, "tiles"),
-        (d.edges.len(), "edge kinds"),
-        (d.features.len(), "feature kinds"),
-        (d.figures.len(), "figure kinds"),
-        (d.marks.len(), "marks"),
-        (d.links.len(), "kinds of links"),
-        (d.prints.len(), "prints"),
-        (d.switches.len(), "switches"),
-        (d.rules.len(), "rules"),
-        (At::of(&plugin.module).len(), "hooks"),
+        (tiles as usize, "tile", "tiles"),
+        (d.edges.len(), "edge kind", "edge kinds"),
+        (d.features.len(), "feature kind", "feature kinds"),
+        (d.figures.len(), "figure kind", "figure kinds"),
+        (d.marks.len(), "mark", "marks"),
+        (d.links.len(), "kind of links", "kinds of links"),
+        (d.prints.len(), "print", "prints"),
+        (d.switches.len(), "switch", "switches"),
+        (d.rules.len(), "rule", "rules"),
+        (At::of(&plugin.module).len(), "hook", "hooks"),
     ];
-    counts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect()
+    let some = counts.iter().filter(|(n, ..)| *n > 0);
+    some.map(|(n, one, many)| format!("{n} {}", if *n == 1 { one } else { many })).collect()
+}
+
+/// A switch with its values, the one played by default marked.
+fn switch(plugin: &str, switch: &Switch) -> Vec<String> {
+    let mut values: Vec<(i32, &str)> =
+        switch.values.iter().filter_map(|(value, means)| Some((value.parse().ok()?, means.as_str()))).collect();
+    values.sort_unstable();
+    let default = |value: i32| if value == switch.default { " (default)" } else { "" };
+    let head = format!("--switch {plugin}.{}=: {}", switch.name, switch.text);
+    let values = values.into_iter().map(|(value, means)| format!("    {value}{}: {means}", default(value)));
+    [head].into_iter().chain(values).collect()
 }
 
 impl Plugins {
@@ -58,7 +71,9 @@ impl Plugins {
                     let (m, (file, sha256)) = (&p.declaration.plugin, origin(p));
                     json!({ "id": m.id, "name": m.name, "version": m.version.to_string(), "api": m.api.to_string(),
                     "starter": m.starter, "base": m.base, "description": m.description, "file": file, "sha256": sha256,
-                    "declares": declares(p) })
+                    "declares": declares(p), "switches": p.declaration.switches.iter().map(|s| json!({
+                        "name": s.name, "text": s.text, "default": s.default, "values": s.values })).collect::<Vec<_>>()
+                    })
                 })
                 .collect();
             let refused: Vec<String> = found.refused.iter().map(|r| r.error.to_string()).collect();
@@ -81,6 +96,9 @@ impl Plugins {
                 say(format!("    sha256 {sha256}"));
             }
             say(format!("    {}", declares(plugin).join(", ")));
+            for line in plugin.declaration.switches.iter().flat_map(|s| switch(&m.id, s)) {
+                say(format!("    {line}"));
+            }
         }
         if found.plugins.is_empty() {
             say("no plugins found: name a directory with --plugin-dir");

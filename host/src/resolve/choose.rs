@@ -94,7 +94,10 @@ fn find<'a>(available: &'a [Plugin], wanted: &str, found: &mut Found) -> Option<
     match copies[..] {
         [one] => return Some(one),
         [] => {
-            let hint = hint(wanted, available.iter().map(id), "check its name or add the folder it is in");
+            let mut known: Vec<&str> = available.iter().map(id).collect();
+            known.sort_unstable();
+            let others = format!("choose among {} or add the folder it is in", known.join(", "));
+            let hint = hint(wanted, known, &others);
             found.say(ChoiceError::Unknown { plugin, hint });
         }
         _ => found.say(ChoiceError::Copies { plugin, found: places(&copies, false) }),

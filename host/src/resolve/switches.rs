@@ -108,7 +108,9 @@ fn meant(name: &str, played: &[&Plugin], available: &[Plugin], found: &mut Found
         [] => {
             let full: Vec<_> = all.iter().map(|(p, _, switch)| full(played[*p], switch)).collect();
             let known = all.iter().map(|(.., switch)| switch.name.as_str()).chain(full.iter().map(String::as_str));
-            let hint = elsewhere(name, played, available).unwrap_or_else(|| hint(name, known, "check its name"));
+            let others =
+                if full.is_empty() { "there is none".to_owned() } else { format!("there are {}", full.join(", ")) };
+            let hint = elsewhere(name, played, available).unwrap_or_else(|| hint(name, known, &others));
             found.say(SwitchError::Unknown { switch, hint });
         }
         _ => {

@@ -295,7 +295,7 @@ fn an_unknown_plugin_is_named_with_the_nearest_known_one() {
     let all = all("", &[]);
     assert_eq!(findings(&all, &choice(&["lantens"])), "plugin `lantens` was not found: did you mean `lanterns`?");
     let far = findings(&all, &choice(&["volcano"]));
-    assert_eq!(far, "plugin `volcano` was not found: check its name or add the folder it is in");
+    assert!(far.starts_with("plugin `volcano` was not found: choose among ") && far.contains("lanterns"), "{far}");
 }
 
 #[test]
