@@ -5,7 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 fn files() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenarios");
+    files_in("scenarios")
+}
+
+fn files_in(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     scenario::collect(&[folder]).expect("the folder of scenarios can be read")
 }
 
@@ -200,8 +204,7 @@ fn every_declared_rule_is_cited_or_listed_as_not_yet_covered() {
     let plugins = gatehouse_tests::plugins();
     let mut summary = scenario::run_all(&plugins, &files());
     // What no bundled plugin can bring about, a probe may.
-    let probes = Path::new(env!("CARGO_MANIFEST_DIR")).join("probes");
-    let probed = scenario::run_all(&gatehouse_tests::probes::plugins(), &scenario::collect(&[probes]).unwrap());
+    let probed = scenario::run_all(&gatehouse_tests::probes::plugins(), &files_in("probes"));
     summary.reports.extend(probed.reports);
     let coverage = scenario::coverage(&plugins, &summary);
     let unlisted: Vec<_> = coverage.uncited.iter().filter(|id| !listed.contains_key(*id)).collect();
@@ -215,7 +218,8 @@ fn every_case_cited_is_explained_and_every_case_explained_is_cited() {
     let listed = include_str!("../../docs/cases.md");
     let ids = listed.lines().filter_map(|line| line.strip_prefix("| ")?.split_once(" | ").map(|(id, _)| id));
     let explained: BTreeSet<&str> = ids.filter(|id| *id != "id").collect();
-    let texts: Vec<String> = files().iter().map(|f| std::fs::read_to_string(f).expect("it can be read")).collect();
+    let files = [files(), files_in("probes")].concat();
+    let texts: Vec<String> = files.iter().map(|f| std::fs::read_to_string(f).expect("it can be read")).collect();
     let scenarios: Vec<Scenario> = texts.iter().map(|t| Scenario::parse(t).expect("it is a scenario")).collect();
     let cited: BTreeSet<&str> = scenarios.iter().flat_map(Scenario::cites).map(String::as_str).collect();
     assert_eq!(explained, cited, "docs/cases.md and the scenarios differ");

@@ -103,12 +103,14 @@ pub(super) fn body(out: &mut String, look: Option<&Look>, row: &FigureRow, put: 
     }
 }
 
-/// The marks on a bearer that players see, with their looks.
+/// The marks on a bearer that players see, with their looks, by kind.
 pub(super) fn visible_marks(game: &Game, on: Bearer) -> Vec<(MarkRow, &Look)> {
     let kinds = &game.opening().rules().words.marks;
     let marks = game.board().marks.iter().filter(|m| m.on == on && m.kind.is_some());
     let seen = marks.filter_map(|m| kinds.get(m.kind.index()).filter(|k| k.what.visible).map(|k| (*m, &k.what.look)));
-    seen.collect()
+    let mut seen: Vec<_> = seen.collect();
+    seen.sort_unstable_by_key(|(mark, _)| mark.kind);
+    seen
 }
 
 /// A mark as a small drawing or letter, with its value if that is more than 1.

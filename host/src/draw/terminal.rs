@@ -205,7 +205,7 @@ pub(super) fn key(rules: &Rules) -> String {
     entries.iter().map(|(letter, label)| format!("{letter} {label}")).collect::<Vec<_>>().join("  ")
 }
 
-/// The players in one line each: seat, colour, points, figures left.
+/// The players in one line each: seat, colour, points, figures left, what they have besides.
 pub(super) fn players(game: &Game, colour: bool) -> String {
     let board: &Board = game.board();
     let mut out = String::new();
@@ -221,6 +221,9 @@ pub(super) fn players(game: &Game, colour: bool) -> String {
         for (kind, n) in super::legend::supply(game, who) {
             let look = game.opening().rules().words.figures.get(kind.index()).map(|f| &f.what);
             out.push_str(&format!("  {n}× {}", look.map_or("?", |f| f.look.label(&f.name))));
+        }
+        for (mark, _) in visible_marks(game, Bearer::player(who)) {
+            out.push_str(&format!("  {}× {}", mark.value, words::mark(game.opening().rules(), mark.kind)));
         }
         out.push_str(if board.turn.active == who && !game.is_over() { "  to move\n" } else { "\n" });
     }

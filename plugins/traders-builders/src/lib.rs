@@ -1,10 +1,75 @@
-//! Traders & Builders.
+//! Traders & Builders: builders who earn second turns, pigs on fields, and trade goods for who completes a city.
 #![forbid(unsafe_code)]
+
+mod goods;
+mod helpers;
+mod turn;
+
+use goods::{most, take};
+use helpers::{leave_too, pig_counts, place_builder, place_pig};
+use turn::{earn, second};
 
 gatehouse_core::plugin! {
     id: "traders-builders",
     declaration: include_str!("../plugin.toml"),
     tiles: [include_str!("../tiles.toml")],
-    names: {},
-    hooks: {},
+    names: {
+        CITY: FeatureKind = "city";
+        BUILDER: FigureKind = "builder";
+        PIG: FigureKind = "pig";
+        DOUBLE_TURN: MarkKind = "double-turn";
+        WINE: Print = "wine";
+        GRAIN: Print = "grain";
+        CLOTH: Print = "cloth";
+        WINE_TAKEN: MarkKind = "wine";
+        GRAIN_TAKEN: MarkKind = "grain";
+        CLOTH_TAKEN: MarkKind = "cloth";
+        BUILDER_LEAVES: RuleId = "TB-9";
+        PIG_LEAVES: RuleId = "TB-22";
+    },
+    hooks: {
+        figure_offer: place_builder = key(320)
+            .rules("TB-1 TB-2")
+            .because("a builder is placed instead of a meeple")
+            .writes(&[Datum::choices()]);
+        figure_offer: place_pig = key(320)
+            .rules("TB-20")
+            .because("a pig is placed instead of a meeple")
+            .writes(&[Datum::choices()]);
+        figure_moved: leave_too = reaction()
+            .when(&[Condition::figure("builder"), Condition::figure("pig")])
+            .rules("TB-9 TB-22")
+            .writes(&[Datum::figures()]);
+        grew: earn = reaction()
+            .when(&[Condition::figure("builder")])
+            .rules("TB-3 TB-4 TB-5 TB-6 TB-7")
+            .writes(&[Datum::mark("double-turn")]);
+        turn_end: second = key(610)
+            .when(&[Condition::mark("double-turn")])
+            .rules("TB-3 TB-6")
+            .because("the second part follows when all is done that belongs to the first")
+            .writes(&[Datum::mark("double-turn"), Datum::offers(), Datum::turns()]);
+        scored: take = key(450)
+            .when(&[
+                Condition::feature("city"),
+                Condition::completed(),
+                Condition::shows("wine"),
+                Condition::shows("grain"),
+                Condition::shows("cloth"),
+            ])
+            .rules("TB-31 TB-33")
+            .because("goods are taken once the city is scored, and also if nobody scored it")
+            .writes(&[Datum::mark("wine"), Datum::mark("grain"), Datum::mark("cloth")]);
+        score: pig_counts = key(440)
+            .when(&[Condition::feature("field"), Condition::figure("pig")])
+            .rules("TB-21")
+            .because("a bonus of a figure, for those who get the value")
+            .reads(&[Datum::sheet("owners"), Datum::sheet("basis")])
+            .writes(&[Datum::sheet("bonus")]);
+        final_score: most = key(940)
+            .when(&[Condition::mark("wine"), Condition::mark("grain"), Condition::mark("cloth")])
+            .rules("TB-32")
+            .because("goods are counted after all features")
+            .writes(&[Datum::points()]);
+    },
 }
