@@ -73,8 +73,8 @@ impl Painter<'_> {
             self.icon(out, face.pieces[icon.piece].kind, icon.at, icon.radius);
         }
         face.ties.iter().for_each(|tie| self.tie(out, layout, tie));
+        self.overlays(out, face, layout, seed);
         self.prints(out, layout);
-        self.overlays(out, face, layout);
         out.push_str("</g>\n");
     }
 
@@ -249,7 +249,8 @@ impl Painter<'_> {
         }
     }
 
-    fn overlays(&self, out: &mut String, face: &Face, layout: &Layout) {
+    /// What lies over other features is translucent, so that they can be seen below it.
+    fn overlays(&self, out: &mut String, face: &Face, layout: &Layout, seed: u32) {
         for overlay in &layout.overlays {
             let look = self.look(face.pieces[overlay.piece].kind);
             let (fill, stroke, path) = (looks::fill(look), looks::stroke(look), &overlay.border);
@@ -257,6 +258,7 @@ impl Painter<'_> {
             for wall in &overlay.walls {
                 put!(out, "<path d=\"{wall}\" fill=\"none\" stroke=\"{stroke}\" stroke-opacity=\"0.5\"/>\n");
             }
+            self.repeated(out, face, layout, overlay.piece, seed);
         }
     }
 
