@@ -66,6 +66,7 @@ impl Painter<'_> {
         }
         self.lines(out, face, layout.lines.iter().filter(|l| l.over).collect());
         self.edges(out, face);
+        self.overlays(out, face, layout, seed);
         for junction in &layout.junctions {
             self.junction(out, junction.kind, junction.at);
         }
@@ -73,7 +74,6 @@ impl Painter<'_> {
             self.icon(out, face.pieces[icon.piece].kind, icon.at, icon.radius);
         }
         face.ties.iter().for_each(|tie| self.tie(out, layout, tie));
-        self.overlays(out, face, layout, seed);
         self.prints(out, layout);
         out.push_str("</g>\n");
     }

@@ -424,7 +424,6 @@ impl Preparation<'_> {
             tiles = std::mem::take(&mut self.start);
             if tiles.is_empty() {
                 tiles.extend(self.rules.start.iter().map(|&(kind, pos)| (kind, pos, Rotation(0))));
-                self.rules.boxed.iter().for_each(|&kind| self.take(kind));
             }
             if tiles.is_empty() {
                 self.errors.push(SetupError::NoStart);
@@ -438,14 +437,20 @@ impl Preparation<'_> {
                 continue;
             }
             self.state.lay(&self.tables, kind, pos, rotation, Player::NONE, &mut touched);
-            self.take(kind);
+            self.take(self.row(word.pile.index(), kind), kind);
+        }
+        for &kind in &self.rules.boxed {
+            // The copy in the box is one of those that do not lie on the table, if there is one.
+            let row = self.row(self.rules.words.tiles[kind.index()].pile.index(), kind);
+            if let Some(unseen) = self.state.board.unseen.get_mut(row) {
+                *unseen = unseen.saturating_sub(1);
+            }
         }
         self.close_complete();
     }
 
-    /// Takes one copy of a tile out of its pile.
-    fn take(&mut self, kind: TileKind) {
-        let row = self.row(self.rules.words.tiles[kind.index()].pile.index(), kind);
+    /// Takes one copy of a tile out of a pile.
+    fn take(&mut self, row: usize, kind: TileKind) {
         match self.state.board.unseen.get_mut(row) {
             Some(unseen) if *unseen > 0 => *unseen -= 1,
             _ => {

@@ -40,7 +40,7 @@ gatehouse_core::plugin! {
             .rules("G-5")
             .because("their tiles stay in the box")
             .writes(&[Datum::piles()]);
-        setup: without_cemeteries = key(11)
+        setup: without_cemeteries = key(12)
             .when(&[Condition::switch("cemeteries", 0)])
             .rules("G-5")
             .because("their tiles stay in the box")
