@@ -237,7 +237,8 @@ codes! {
         POINTS = 6;
         /// A line of a score sheet: `cause` is the stage, `subject` the feature, `n` count, `m` rate.
         SHEET_LINE = 7;
-        /// A mark changed: `object` is its kind, `subject` its bearer's id, `n` the value, `m` the value before.
+        /// A mark changed: `object` is its kind, `subject` its bearer's id, `to` where a figure was, `n` and `m` the value
+        /// now and before.
         MARK_SET = 8;
         /// Two segments were joined: `subject` and `object`.
         JOINED = 9;

@@ -222,6 +222,8 @@ pub struct Rules {
     pub at: At,
     /// Tiles that lie on the table from the start.
     pub start: Vec<(TileKind, Pos)>,
+    /// Tiles of which one copy is in the box, replaced by one that lies on the table from the start.
+    pub boxed: Vec<TileKind>,
     /// The SHA-256, in lower-case hexadecimal, of what is declared and how it is ordered: plugins, switches, tables, hooks.
     pub digest: String,
     /// Overridden keys and idle declarations, sorted.

@@ -89,15 +89,18 @@ pub fn place(game: &Game, place: Place) -> String {
 
 /// What a mark hangs on.
 pub fn bearer(game: &Game, on: Bearer) -> String {
+    let figure = if let BearerKind::Figure(id) = on.kind() { game.board().figure(id) } else { None };
+    bearer_at(game, on, figure.map_or(Place::SUPPLY, |f| f.place))
+}
+
+/// What a mark hangs on; a figure where it was.
+fn bearer_at(game: &Game, on: Bearer, at: Place) -> String {
     match on.kind() {
         BearerKind::Game => "the game".to_owned(),
         BearerKind::Player(p) => player(p).to_owned(),
         BearerKind::Tile(tile) => format!("the tile {}", position(game, tile)),
         BearerKind::Segment(segment) => place(game, Place::segment(segment)),
-        BearerKind::Figure(id) => {
-            let at = game.board().figure(id).map_or(Place::SUPPLY, |f| f.place);
-            format!("{} on {}", figure(game, id, Player::NONE), place(game, at))
-        }
+        BearerKind::Figure(id) => format!("{} on {}", figure(game, id, Player::NONE), place(game, at)),
         _ => "something unknown".to_owned(),
     }
 }
@@ -266,7 +269,8 @@ pub fn event(game: &Game, event: &EventRow) -> Option<String> {
         EventCode::SHEET_LINE => format!("{}: {}", subject(), line(rules, event)),
         EventCode::MARK_SET => {
             let on = Bearer::from_bits(event.from.to_bits());
-            format!("{} of {} becomes {}", mark(rules, MarkKind(event.object)), bearer(game, on), event.n)
+            let on = bearer_at(game, on, event.to);
+            format!("{} of {on} becomes {}", mark(rules, MarkKind(event.object)), event.n)
         }
         EventCode::JOINED => "two features are joined".to_owned(),
         EventCode::PARTED => "a join ends".to_owned(),

@@ -57,6 +57,9 @@ pub struct Feature {
     /// Its key in final scoring.
     #[serde(default = "final_key")]
     pub final_key: u16,
+    /// If given, who may stand on all of these kinds may stand on this one too.
+    #[serde(default)]
+    pub like: Vec<String>,
     /// What a figure on it is called ("knight").
     #[serde(default)]
     pub role: Option<String>,

@@ -38,6 +38,19 @@ pub struct Manifest {
     /// The most players.
     #[serde(default)]
     pub max_players: Option<u8>,
+    /// If given, its start tiles are the only ones, and this is where those of the others go.
+    #[serde(default)]
+    pub replaces_start: Option<Replaced>,
+}
+
+/// Where start tiles go in whose stead others lie on the table.
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub enum Replaced {
+    /// Into their piles, to be drawn like any other.
+    Pile,
+    /// Out of the game.
+    Box,
 }
 
 /// A relation to another plugin.

@@ -10,7 +10,7 @@ mod rules;
 
 pub use kinds::{BearerClass, BoundedBy, Edge, Feature, Figure, LinkDecl, Mark, Pile, PrintDecl, Scope, Slot};
 pub use look::{Form, Look, Shape, Variant};
-pub use manifest::{Manifest, Relation};
+pub use manifest::{Manifest, Relation, Replaced};
 pub use rules::{Foreign, Rule, Status, Switch};
 
 use serde::Deserialize;

@@ -218,7 +218,7 @@ impl Block {
                 end.1[side.index()] = true;
             }
         }
-        let hidden = |(x, y): Spot| self.owners[y][x].is_some_and(|p| face.pieces[p].form == Form::Area);
+        let hidden = |(x, y): Spot| self.owners[y][x].is_some_and(|p| face.is_area(p));
         course.retain(|(s, _)| line.over || !hidden(*s));
         course
     }

@@ -109,6 +109,11 @@ impl Face {
         (0..self.pieces.len()).filter(move |&i| self.pieces[i].form == form && !self.pieces[i].overlay)
     }
 
+    /// Whether a piece is an area that hides what runs below it.
+    pub(super) fn is_area(&self, piece: usize) -> bool {
+        self.pieces[piece].form == Form::Area && !self.pieces[piece].overlay
+    }
+
     /// The pieces of a form to which links lead from a piece, each once.
     pub(super) fn tied(&self, piece: usize, form: Form) -> Vec<usize> {
         let other = |t: &Tie| match piece {

@@ -68,13 +68,20 @@ impl Layout {
                 icons = all_icons(face, &paint(words, face, &areas, &lines.lines), &taken);
             }
         }
+        let overlays = (0..face.pieces.len()).filter(|&p| face.pieces[p].overlay);
+        let overlays: Vec<Outline> =
+            overlays.map(|p| areas::outline(p, &areas::reaches(face, p, Sides::NONE), false)).collect();
         let mut raster = paint(words, face, &areas, &lines.lines);
+        // Ground ends where something lies over it.
+        raster.cover(|p| overlays.iter().find(|o| o.contains(p)).map(|o| o.piece));
         let ground: Vec<usize> = face.of_form(Form::Ground).collect();
         let halves: Vec<(usize, u8)> = ground.iter().map(|&g| (g, face.pieces[g].halves.0)).collect();
-        let inner: Vec<usize> = ground.into_iter().filter(|&g| face.pieces[g].halves.is_empty()).collect();
+        let mut inner: Vec<usize> = ground.into_iter().filter(|&g| face.pieces[g].halves.is_empty()).collect();
+        if halves.is_empty() {
+            // Without any ground it is what lies over it that goes on there, not what stands beside it.
+            inner.extend(overlays.iter().map(|o| o.piece));
+        }
         raster.flood(&halves, &inner);
-        let overlays = (0..face.pieces.len()).filter(|&p| face.pieces[p].overlay);
-        let overlays = overlays.map(|p| areas::outline(p, &areas::reaches(face, p, Sides::NONE), false)).collect();
         let Lines { lines, meetings, junctions } = lines;
         let prints = Vec::new();
         let mut layout = Layout { areas, overlays, lines, meetings, junctions, icons, prints, raster, edges };
@@ -158,7 +165,7 @@ impl Layout {
         taken.extend(prints.iter().map(|p| (p.at, p.radius)));
         taken.extend((0..face.pieces.len()).flat_map(|p| self.figures(p, 1)).map(|f| (f, FIGURE * 0.7)));
         for (print, _) in &face.prints {
-            let seen = self.raster.depths(|o| o.is_some_and(|p| face.pieces[p].form == Form::Area));
+            let seen = self.raster.depths(|o| o.is_some_and(|p| face.is_area(p)));
             let everywhere = || self.raster.depths(|_| true).roomy(PRINT, &taken);
             let place = seen.roomy(PRINT, &taken).filter(|(_, room)| *room > PRINT * 0.6).or_else(everywhere);
             let (at, room) = place.unwrap_or((MIDDLE, PRINT));

@@ -29,12 +29,12 @@ pub(super) fn supply(game: &Game, owner: Player) -> Vec<(FigureKind, usize)> {
     counts
 }
 
-/// "52 tiles left", for each pile that has any.
+/// "52 tiles left", for the first pile and each other that has any.
 pub(super) fn piles(game: &Game) -> String {
     let names = &game.opening().rules().words.piles;
     let of = |n: usize| names.get(n).map_or("", |p| p.what.as_str());
-    let piles = game.board().piles.iter().enumerate();
-    let several = game.board().piles.len() > 1;
+    let piles = game.board().piles.iter().enumerate().filter(|(n, pile)| *n == 0 || pile.remaining > 0);
+    let several = piles.clone().count() > 1;
     let text = |(n, pile): (usize, &gatehouse_core::PileRow)| match (several, pile.remaining) {
         (false, 1) => "1 tile left".to_owned(),
         (false, left) => format!("{left} tiles left"),

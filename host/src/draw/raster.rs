@@ -48,6 +48,13 @@ impl Raster {
         Raster { owners: (0..SIZE * SIZE).map(|c| owner(middle(c))).collect() }
     }
 
+    /// Gives the cells nobody owns to the pieces that lie over them.
+    pub(super) fn cover(&mut self, over: impl Fn(At) -> Option<usize>) {
+        for (cell, owner) in self.owners.iter_mut().enumerate().filter(|(_, o)| o.is_none()) {
+            *owner = over(middle(cell));
+        }
+    }
+
     /// The piece at a point of the tile.
     pub(super) fn owner(&self, p: At) -> Option<usize> {
         let part = |v: f64| (((v + HALF) / CELL).floor().max(0.0) as usize).min(SIZE - 1);

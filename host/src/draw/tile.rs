@@ -66,6 +66,7 @@ impl Painter<'_> {
         }
         self.lines(out, face, layout.lines.iter().filter(|l| l.over).collect());
         self.edges(out, face);
+        self.overlays(out, face, layout, seed);
         for junction in &layout.junctions {
             self.junction(out, junction.kind, junction.at);
         }
@@ -74,7 +75,6 @@ impl Painter<'_> {
         }
         face.ties.iter().for_each(|tie| self.tie(out, layout, tie));
         self.prints(out, layout);
-        self.overlays(out, face, layout);
         out.push_str("</g>\n");
     }
 
@@ -249,7 +249,8 @@ impl Painter<'_> {
         }
     }
 
-    fn overlays(&self, out: &mut String, face: &Face, layout: &Layout) {
+    /// What lies over other features is translucent, so that they can be seen below it.
+    fn overlays(&self, out: &mut String, face: &Face, layout: &Layout, seed: u32) {
         for overlay in &layout.overlays {
             let look = self.look(face.pieces[overlay.piece].kind);
             let (fill, stroke, path) = (looks::fill(look), looks::stroke(look), &overlay.border);
@@ -257,6 +258,7 @@ impl Painter<'_> {
             for wall in &overlay.walls {
                 put!(out, "<path d=\"{wall}\" fill=\"none\" stroke=\"{stroke}\" stroke-opacity=\"0.5\"/>\n");
             }
+            self.repeated(out, face, layout, overlay.piece, seed);
         }
     }
 

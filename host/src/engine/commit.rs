@@ -7,7 +7,8 @@ use super::score::Assessment;
 use super::timeline::Task;
 use gatehouse_core::points::{Award, Grew, Moved};
 use gatehouse_core::{
-    Act, Bearer, Cause, Effect, EventCode, EventRow, FeatureId, FigureId, HookId, Place, Player, RuleId, SegmentId,
+    Act, Bearer, BearerKind, Cause, Effect, EventCode, EventRow, FeatureId, FigureId, HookId, Place, Player, RuleId,
+    SegmentId,
 };
 
 impl Play {
@@ -194,11 +195,14 @@ impl Play {
     fn set_mark(&mut self, o: &Opening, kind: u16, on: Bearer, value: i32, event: EventRow) {
         let before = self.state.set_mark(&o.tables, kind.into(), on, value);
         if before != value {
+            let figure = if let BearerKind::Figure(id) = on.kind() { self.state.board.figure(id) } else { None };
+            let at = figure.map_or(Place::SUPPLY, |f| f.place);
             self.state.tell(EventRow {
                 code: EventCode::MARK_SET,
                 object: kind,
                 subject: on.to_bits() as u16,
                 from: Place::from_bits(on.to_bits()),
+                to: at,
                 n: value,
                 m: before,
                 ..event

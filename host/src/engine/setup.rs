@@ -13,7 +13,7 @@ use abi_stable::std_types::RVec;
 use gatehouse_core::points::Outcome;
 use gatehouse_core::{
     Act, Bearer, Board, Candidate, FigureKind, FigureRow, MarkKind, PileRow, Place, Player, PlayerRow, Pos, PrintRow,
-    Reply, Rotation, SegmentId, Tables, TileId, TileKind, Turn, View,
+    Reply, Rotation, SegmentId, Spot, Tables, TileId, TileKind, Turn, View,
 };
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -42,6 +42,9 @@ pub struct Setup {
     /// Figures left in the supply by seat and kind, where it is not what the rules give.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub supplies: Vec<Supplied>,
+    /// The same for the reserve.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reserves: Vec<Supplied>,
     /// The tiles of the first pile, instead of all that are not on the table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pile: Option<Vec<String>>,
@@ -58,6 +61,7 @@ impl Setup {
             marks: Vec::new(),
             scores: Vec::new(),
             supplies: Vec::new(),
+            reserves: Vec::new(),
             pile: None,
         }
     }
@@ -112,7 +116,7 @@ pub struct Marked {
     pub segment: Option<String>,
 }
 
-/// What a player has left in the supply.
+/// What a player has left in the supply or reserve.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Supplied {
@@ -202,7 +206,8 @@ pub(super) fn prepare(rules: &Rules, setup: &Setup) -> Result<Prepared, SetupErr
         p.recount();
         p.lay(setup);
         p.stand(setup);
-        p.supply(setup);
+        p.supply(&setup.supplies, Place::SUPPLY, "the supply");
+        p.supply(&setup.reserves, Place::RESERVE, "the reserve");
         p.pile(setup);
         p.scores(setup);
         p.recount();
@@ -325,6 +330,15 @@ impl Preparation<'_> {
                 self.give(player, kind, to, count);
                 Ok(())
             }
+            Act::Move { figure, to, .. } => {
+                let row = self.state.board.figures.get_mut(figure.index());
+                let row = row.ok_or("it moves a figure that does not exist")?;
+                if !matches!(to.spot(), Spot::Supply | Spot::Reserve | Spot::Box) {
+                    return Err("it moves a figure elsewhere than to supply, reserve or box".to_owned());
+                }
+                row.place = to;
+                Ok(())
+            }
             Act::Fill { pile, kind, count } => {
                 known(kind)?;
                 let row = self.row(pile.index(), kind);
@@ -425,8 +439,14 @@ impl Preparation<'_> {
             }
             let at = Candidate { pos, rotation, misfits: 0 };
             self.state.lay(&self.tables, &reaches, kind, at, Player::NONE, &mut touched);
-            let row = self.row(word.pile.index(), kind);
-            self.take(row, kind);
+            self.take(self.row(word.pile.index(), kind), kind);
+        }
+        for &kind in &self.rules.boxed {
+            // The copy in the box is one of those that do not lie on the table, if there is one.
+            let row = self.row(self.rules.words.tiles[kind.index()].pile.index(), kind);
+            if let Some(unseen) = self.state.board.unseen.get_mut(row) {
+                *unseen = unseen.saturating_sub(1);
+            }
         }
         self.close_complete();
     }
@@ -501,19 +521,19 @@ impl Preparation<'_> {
         Ok(id)
     }
 
-    fn supply(&mut self, setup: &Setup) {
-        for s in &setup.supplies {
+    fn supply(&mut self, supplies: &[Supplied], place: Place, name: &str) {
+        for s in supplies {
             let Ok(kind) = locate::figure_kind(&self.rules.words, &s.figure) else {
                 let hint = locate::figure_kind(&self.rules.words, &s.figure).err().unwrap_or_default();
                 self.errors.push(SetupError::UnknownFigure { figure: s.figure.clone(), hint });
                 continue;
             };
-            let own = |f: &FigureRow| f.kind == kind && f.owner == Player(s.player as u8) && f.place == Place::SUPPLY;
+            let own = |f: &FigureRow| f.kind == kind && f.owner == Player(s.player as u8) && f.place == place;
             let have: Vec<usize> =
                 (0..self.state.board.figures.len()).filter(|&i| own(&self.state.board.figures[i])).collect();
             if have.len() < s.count {
-                let why = format!("only {} are left in the supply", have.len());
-                self.errors.push(SetupError::Standing { figure: s.figure.clone(), pos: "the supply".into(), why });
+                let why = format!("only {} are left in {name}", have.len());
+                self.errors.push(SetupError::Standing { figure: s.figure.clone(), pos: name.into(), why });
             }
             for &i in have.iter().skip(s.count) {
                 self.state.board.figures[i].place = Place::BOX;

@@ -135,7 +135,8 @@ pub fn resolve(available: &[Plugin], choice: &Choice) -> Result<Rules, Findings>
     let plugins: Vec<_> =
         plugins.map(|((plugin, names), switches)| PlayedPlugin { plugin: plugin.clone(), names, switches }).collect();
     let digest = digest::digest(&plugins, &words, &tables, &hooks);
-    Ok(Rules { tables, words, plugins, hooks, at, start, digest, notes })
+    let tiles::Start { tiles: start, boxed } = start;
+    Ok(Rules { tables, words, plugins, hooks, at, start, boxed, digest, notes })
 }
 
 fn id(plugin: &Plugin) -> &str {

@@ -24,7 +24,7 @@ pub(super) fn compile(words: &Words, index: &Index, played: &[&Plugin], found: &
         carries: carries.into(),
         passable: words.edges.iter().map(|e| e.what.passable).collect(),
         feature_kinds: words.features.iter().map(|f| feature(&f.what)).collect(),
-        figure_kinds: words.figures.iter().map(|f| figure(f, &mut refer)).collect(),
+        figure_kinds: figures(words, &mut refer).into(),
         mark_kinds: words.marks.iter().map(mark).collect(),
         slots: words.slots.iter().map(|s| SlotRow { key: s.what.key }).collect(),
     }
@@ -117,6 +117,21 @@ fn feature(feature: &Feature) -> FeatureKindRow {
         completes: feature.completes,
         overlay: feature.overlay,
     }
+}
+
+/// All figure kinds, where each may stand by its own declaration and by that of the feature kinds.
+fn figures(words: &Words, refer: &mut Refer<'_>) -> Vec<FigureKindRow> {
+    let own: Vec<_> = words.figures.iter().map(|f| figure(f, refer)).collect();
+    let mut rows = own.clone();
+    for (n, declared) in words.features.iter().enumerate().filter(|(_, f)| !f.what.like.is_empty()) {
+        let name = &declared.what.name;
+        let mut kind = |like| refer.must(Class::Feature, name, declared.plugin, "like", Class::Feature, like);
+        let all = declared.what.like.iter().fold(0, |all, like| all | kind(like).map_or(0, |kind| 1 << kind));
+        for (row, _) in rows.iter_mut().zip(&own).filter(|(_, own)| own.stands_on & all == all) {
+            row.stands_on |= 1u32.checked_shl(n as u32).unwrap_or(0);
+        }
+    }
+    rows
 }
 
 fn figure(declared: &Declared<Figure>, refer: &mut Refer<'_>) -> FigureKindRow {

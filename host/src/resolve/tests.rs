@@ -2,9 +2,9 @@
 
 use super::{Choice, resolve};
 use crate::rules::{Origin, Plugin, Rules};
-use gatehouse_core::declare::Declaration;
+use gatehouse_core::declare::{Declaration, Replaced};
 use gatehouse_core::plugin::PluginModule_Ref;
-use gatehouse_core::{Bounds, FeatureKind, FigureKind, LinkKind, Print, tiles};
+use gatehouse_core::{Bounds, FeatureKind, FigureKind, LinkKind, Pos, Print, TileKind, tiles};
 
 /// The base.
 mod ground {
@@ -402,6 +402,22 @@ fn kinds_are_compiled() {
 }
 
 #[test]
+fn a_kind_may_take_who_stands_on_all_of_some_others() {
+    let stands_on = |like: &str| {
+        let all = all("ground", &[("bounded = \"sides\"", &format!("bounded = \"sides\"\nlike = [{like}]"))]);
+        let rules = resolve(&all, &choice(&["pond", "lanterns"])).map_err(|findings| findings.to_string());
+        rules.map(|r| r.tables.figure_kinds.iter().map(|k| k.stands_on).collect::<Vec<_>>())
+    };
+    assert_eq!(stands_on("\"meadow\", \"pond\"").unwrap(), [0b111, 0]);
+    assert_eq!(stands_on("\"meadow\", \"track\"").unwrap(), [0b101, 0]);
+    assert_eq!(
+        stands_on("\"medow\"").unwrap_err(),
+        "`like` of the feature kind `track` of plugin `ground` is the feature kind `medow`, which nobody declares: \
+         did you mean `meadow`?"
+    );
+}
+
+#[test]
 fn what_nobody_declares_is_not_on_the_tile_and_listed() {
     let rules = rules(&[]);
     let tile = &rules.tables.tile_kinds[0];
@@ -422,7 +438,7 @@ fn what_somebody_declares_is_on_the_tile() {
     assert_eq!((rules.tables.segments[0].keeps_open, rules.tables.segments[1].keeps_open), (1, 2));
     assert_eq!((wall.first_segment, wall.segments, wall.behind), (4, 3, [0, 255, 255, 255]));
     assert_eq!(rules.words.tiles[1].inert, ["hedge"]);
-    assert_eq!(rules.start, [(gatehouse_core::TileKind(0), gatehouse_core::Pos::new(0, 0))]);
+    assert_eq!(rules.start, [(TileKind(0), Pos::new(0, 0))]);
 }
 
 #[test]
@@ -438,6 +454,31 @@ fn tiles_that_contradict_themselves_or_one_another_are_findings() {
     assert_eq!(start, "tiles G/1 and L/1 both start at (0, 0): leave one plugin out or move one");
     let pile = edited("lanterns", &[("count = 1", "count = 1\npile = \"mian\"")]);
     assert!(pile.ends_with("belongs to the pile `mian`, which nobody declares: did you mean `main`?"), "{pile}");
+}
+
+#[test]
+fn a_plugin_may_replace_the_start_tiles_of_all_others() {
+    let lanterns = |to: &str| {
+        let replaces = format!("max_players = 4\nreplaces_start = \"{to}\"");
+        all("lanterns", &[("max_players = 4", &replaces), ("count = 1", "count = 1\nstart = [2, 0]")])
+    };
+    let of = |to| resolve(&lanterns(to), &choice(&["pond", "lanterns"])).unwrap();
+    let (boxed, piled) = (of("box"), of("pile"));
+    assert_eq!(boxed.start, [(TileKind(1), Pos::new(2, 0))]);
+    assert_eq!(boxed.boxed, [TileKind(0)]);
+    assert_eq!((piled.start, piled.boxed), (boxed.start, vec![]));
+    let mut both = lanterns("box");
+    both[0].declaration.plugin.replaces_start = Some(Replaced::Pile);
+    assert_eq!(
+        findings(&both, &choice(&["pond", "lanterns"])),
+        "plugins `ground` and `lanterns` both replace the start tiles of all others: leave one of them out"
+    );
+    let none = edited("lanterns", &[("max_players = 4", "max_players = 4\nreplaces_start = \"box\"")]);
+    assert_eq!(
+        none,
+        "plugin `lanterns` replaces the start tiles of all others, but none of its tiles has a `start`: \
+         give one a cell or leave `replaces_start` out"
+    );
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::vocabulary::{Class, Index};
 use super::{Found, id};
 use crate::rules::{Plugin, TileWord, Words};
-use gatehouse_core::declare::BoundedBy;
+use gatehouse_core::declare::{BoundedBy, Replaced};
 use gatehouse_core::tiles::{EdgeRules, Lint, PrintCount, Tile, lint};
 use gatehouse_core::{
     Bounds, EdgeKind, FeatureKind, LinkKind, PileId, Pos, Print, PrintRow, PrintedLinkRow, PrintedSegmentRow, Tables,
@@ -31,6 +31,15 @@ pub enum TileError {
     /// Two tiles start on one cell.
     #[error("tiles {one} and {other} both start at {at}: leave one plugin out or move one")]
     Start { one: String, other: String, at: String },
+    /// Two plugins replace the start tiles of all others.
+    #[error("plugins `{one}` and `{other}` both replace the start tiles of all others: leave one of them out")]
+    Replace { one: String, other: String },
+    /// A plugin replaces the start tiles of others and has none.
+    #[error(
+        "plugin `{plugin}` replaces the start tiles of all others, but none of its tiles has a `start`: \
+         give one a cell or leave `replaces_start` out"
+    )]
+    NoStart { plugin: String },
     /// A tile has more segments than rows number.
     #[error(
         "tile {tile} (line {line}) of plugin `{plugin}` has {count} segments, but a tile has at most {MOST_SEGMENTS}"
@@ -47,6 +56,15 @@ pub enum TileError {
 /// The most segments a tile can have: a place among them has eight bits, and 255 is none.
 const MOST_SEGMENTS: usize = 254;
 
+/// The tiles that lie on the table from the start.
+#[derive(Default)]
+pub(super) struct Start {
+    /// Each with its cell, in the order of laying.
+    pub(super) tiles: Vec<(TileKind, Pos)>,
+    /// Those of which they put a copy into the box.
+    pub(super) boxed: Vec<TileKind>,
+}
+
 /// Compiles all tiles into `tables`, `words` and `index`; gives those that lie on the table from the start.
 ///
 /// They are linted only if `sound`: else each would complain about what is wrong with the vocabulary.
@@ -57,7 +75,7 @@ pub(super) fn compile(
     index: &mut Index,
     tables: &mut Tables,
     found: &mut Found,
-) -> Vec<(TileKind, Pos)> {
+) -> Start {
     if sound {
         for plugin in played {
             for Lint { tile, line, message } in lint(&plugin.tiles, &Edges(words)) {
@@ -66,13 +84,19 @@ pub(super) fn compile(
         }
     }
     names(played, found);
+    let replacing = replacing(played, found);
+    let mut boxed = Vec::new();
     let mut start: BTreeMap<Pos, usize> = BTreeMap::new();
     for (plugin, tile) in played.iter().enumerate().flat_map(|(n, p)| p.tiles.iter().map(move |t| (n, t))) {
         let n = words.tiles.len();
         for name in [&tile.id].into_iter().chain(&tile.aliases) {
             index.add(Class::Tile, name, n);
         }
-        if let Some(pos) = tile.start
+        let replaced = replacing.filter(|(other, _)| *other != plugin && tile.start.is_some());
+        if replaced.is_some_and(|(_, to)| to == Replaced::Box) {
+            boxed.push(TileKind(row(n)));
+        }
+        if let Some(pos) = tile.start.filter(|_| replaced.is_none())
             && let Some(other) = start.insert(pos, n)
         {
             let (one, other) = (words.tiles[other].tile.id.clone(), tile.id.clone());
@@ -90,9 +114,23 @@ pub(super) fn compile(
         words.tiles.push(TileWord { plugin, tile: tile.clone(), pile, inert });
     }
     limits(words, tables, found);
-    let mut start: Vec<_> = start.into_iter().map(|(pos, n)| (TileKind(row(n)), pos)).collect();
-    start.sort_unstable();
-    start
+    let mut tiles: Vec<_> = start.into_iter().map(|(pos, n)| (TileKind(row(n)), pos)).collect();
+    tiles.sort_unstable();
+    Start { tiles, boxed }
+}
+
+/// The plugin whose start tiles are the only ones, if there is one, and where those of the others go.
+fn replacing(played: &[&Plugin], found: &mut Found) -> Option<(usize, Replaced)> {
+    let to = |plugin: &Plugin| plugin.declaration.plugin.replaces_start;
+    let all: Vec<_> = played.iter().enumerate().filter_map(|(n, p)| Some((n, to(p)?))).collect();
+    for &(n, _) in all.iter().filter(|(n, _)| played[*n].tiles.iter().all(|t| t.start.is_none())) {
+        found.say(TileError::NoStart { plugin: id(played[n]).to_owned() });
+    }
+    for pair in all.windows(2) {
+        let [one, other] = [pair[0], pair[1]].map(|(n, _)| id(played[n]).to_owned());
+        found.say(TileError::Replace { one, other });
+    }
+    all.first().copied()
 }
 
 /// The edge kinds as the lint asks for them.

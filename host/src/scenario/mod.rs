@@ -123,6 +123,7 @@ struct Start {
     marks: Vec<Text>,
     scores: Counts,
     supply: Vec<(Text, Counts)>,
+    reserve: Vec<(Text, Counts)>,
     active: Option<Text>,
     pile: Option<Vec<Text>>,
 }

@@ -1,6 +1,6 @@
 //! From a scenario to the game it begins with: every name is looked up before the first choice.
 
-use super::{Scenario, Text, notation};
+use super::{Counts, Scenario, Text, notation};
 use crate::engine::{Game, Opening, Setup, SetupError, Supplied};
 use crate::locate;
 use crate::resolve::{self, Choice};
@@ -57,7 +57,7 @@ fn names(scenario: &Scenario, rules: &Rules) -> Vec<TextError> {
     for (tile, _) in holds().flat_map(|h| &h.unseen) {
         errors.extend(tile_kind(&rules.words, tile, &tile.text).err());
     }
-    let supply = || holds().flat_map(|h| &h.supply).chain(&scenario.start.supply);
+    let supply = || holds().flat_map(|h| &h.supply).chain(&scenario.start.supply).chain(&scenario.start.reserve);
     let scores = holds().flat_map(|h| &h.scores).chain(&scenario.start.scores).map(|s| &s.0);
     let turns = holds().filter_map(|h| h.turn.as_ref());
     let winners = scenario.end.iter().filter_map(|e| e.winners.as_ref()).flatten();
@@ -112,12 +112,8 @@ fn setup(scenario: &Scenario, words: &Words, errors: &mut Vec<TextError>) -> Set
             setup.scores[seat] = *score;
         }
     }
-    for (player, counts) in &start.supply {
-        for (kind, count) in counts {
-            let (Ok(player), count) = (notation::seat(player, players), (*count).max(0) as usize) else { continue };
-            setup.supplies.push(Supplied { player, figure: kind.text.clone(), count });
-        }
-    }
+    setup.supplies = supplied(&start.supply, players);
+    setup.reserves = supplied(&start.reserve, players);
     match start.active.as_ref().map(|colour| notation::seat(colour, players)) {
         Some(Ok(seat)) => setup.first = seat,
         Some(Err(error)) => keep(Err(error)),
@@ -125,6 +121,18 @@ fn setup(scenario: &Scenario, words: &Words, errors: &mut Vec<TextError>) -> Set
     }
     setup.pile = start.pile.as_ref().map(|pile| pile.iter().map(|t| t.text.clone()).collect());
     setup
+}
+
+/// What the players named have left; wrong names are reported elsewhere.
+fn supplied(supply: &[(Text, Counts)], players: usize) -> Vec<Supplied> {
+    let of = |(player, counts): &(Text, Counts)| {
+        let seat = notation::seat(player, players).ok();
+        let all = counts.iter().filter_map(move |(kind, count)| {
+            Some(Supplied { player: seat?, figure: kind.text.clone(), count: (*count).max(0) as usize })
+        });
+        all.collect::<Vec<_>>()
+    };
+    supply.iter().flat_map(of).collect()
 }
 
 /// An error of the setup at the text it is about.

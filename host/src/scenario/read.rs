@@ -8,7 +8,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 const SCENARIO: &[&str] = &["title", "rules", "cites", "use", "switches", "players", "start", "step", "end"];
-const START: &[&str] = &["tiles", "figures", "marks", "scores", "supply", "active", "pile"];
+const START: &[&str] = &["tiles", "figures", "marks", "scores", "supply", "reserve", "active", "pile"];
 const DONE: &[&str] = &["draw", "place", "to", "offer", "among", "absent", "refused", "choose"];
 const HOLDS: &[&str] = &[
     "turn",
@@ -79,7 +79,8 @@ fn start(top: &Section<'_>) -> Result<Start, TextError> {
         figures: from.strings("figures")?.unwrap_or_default(),
         marks: from.strings("marks")?.unwrap_or_default(),
         scores: from.counts("scores")?,
-        supply: from.supply()?,
+        supply: from.supply("supply")?,
+        reserve: from.supply("reserve")?,
         active: from.string("active")?,
         pile: from.strings("pile")?,
     })
@@ -112,7 +113,7 @@ fn expected(from: &Section<'_>) -> Result<Expected, TextError> {
         at: from.itself(),
         turn: from.string("turn")?,
         scores: from.counts("scores")?,
-        supply: from.supply()?,
+        supply: from.supply("supply")?,
         figures: from.strings("figures")?,
         marks: from.strings("marks")?,
         complete: from.strings("complete")?.unwrap_or_default(),
@@ -234,7 +235,7 @@ impl<'t> Section<'t> {
         self.rows(key)?.into_iter().map(|(name, value)| Ok((name, self.as_text(value)?))).collect()
     }
 
-    fn supply(&self) -> Result<Vec<(Text, Counts)>, TextError> {
+    fn supply(&self, key: &str) -> Result<Vec<(Text, Counts)>, TextError> {
         let of_player = |(player, value): (Text, &'t Value<'t>)| {
             let table = value.get_ref().as_table().ok_or_else(|| self.wrong(value, "a table"))?;
             let counts = Section { text: self.text, name: self.name, at: value.span(), table };
@@ -243,7 +244,7 @@ impl<'t> Section<'t> {
                 .map(|(kind, n)| Ok((counts.located(kind.span().start, kind.get_ref()), counts.integer(n)?)));
             Ok((player, counts.collect::<Result<_, TextError>>()?))
         };
-        self.rows("supply")?.into_iter().map(of_player).collect()
+        self.rows(key)?.into_iter().map(of_player).collect()
     }
 
     fn section(

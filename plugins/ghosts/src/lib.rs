@@ -1,10 +1,93 @@
-//! Ghosts, Castles & Cemeteries.
+//! Ghosts, Castles & Cemeteries: mist brings ghosts over meeples, castles look at mist, cemeteries give guards.
+//!
+//! That ghosts leave a meeple that moves or returns is declared: they are a mark. So is who may be lord of a castle.
 #![forbid(unsafe_code)]
+
+mod haunting;
+mod parts;
+mod scoring;
+
+use gatehouse_core::prelude::*;
+use haunting::{extended, limited};
+use parts::{five_meeples, without_castles, without_cemeteries};
+use scoring::{castle, ghosts, guard};
 
 gatehouse_core::plugin! {
     id: "ghosts",
     declaration: include_str!("../plugin.toml"),
     tiles: [include_str!("../tiles.toml")],
-    names: {},
-    hooks: {},
+    names: {
+        MIST: FeatureKind = "mist";
+        CASTLE: FeatureKind = "castle";
+        CEMETERY: FeatureKind = "cemetery";
+        MEEPLE: FigureKind = "meeple";
+        GUARD: FigureKind = "guard";
+        GHOST: MarkKind = "ghost";
+        MUST: SwitchId = "mist-extended";
+        BOTH_WAYS: SwitchId = "mist-limited";
+        THIRD_GHOST: RuleId = "G-13";
+        CASTLE_COMPLETED: RuleId = "G-31";
+        CASTLE_LEFT: RuleId = "G-32";
+    },
+    hooks: {
+        setup: five_meeples = key(10)
+            .when(&[Condition::switch("figure-counts", 0)])
+            .rules("G-2")
+            .because("guards take the place of two meeples")
+            .writes(&[Datum::figures()]);
+        setup: without_castles = key(11)
+            .when(&[Condition::switch("castles", 0)])
+            .rules("G-5")
+            .because("their tiles stay in the box")
+            .writes(&[Datum::piles()]);
+        setup: without_cemeteries = key(12)
+            .when(&[Condition::switch("cemeteries", 0)])
+            .rules("G-5")
+            .because("their tiles stay in the box")
+            .writes(&[Datum::piles()]);
+        prologue: extended = key(300)
+            .when(&[Condition::placed("spirit")])
+            .rules("G-10 G-3 G-13 G-14")
+            .because("ghosts come before the figure, those for opponents first")
+            .reads(&[Datum::mark("ghost")])
+            .writes(&[Datum::offers(), Datum::mark("ghost"), Datum::figures()]);
+        prologue: limited = key(305)
+            .when(&[Condition::placed("spirit")])
+            .rules("G-11 G-12 G-3 G-13 G-14")
+            .because("ghosts come before the figure, those for oneself last")
+            .reads(&[Datum::mark("ghost")])
+            .writes(&[Datum::offers(), Datum::mark("ghost"), Datum::figures()]);
+        score: castle = key(425)
+            .when(&[Condition::feature("castle")])
+            .rules("G-31 G-32")
+            .because("the value of the feature")
+            .writes(&[Datum::sheet("basis")]);
+        scored: guard = key(450)
+            .when(&[Condition::feature("cemetery"), Condition::completed()])
+            .rules("G-41")
+            .because("a cemetery gives a guard, not points")
+            .writes(&[Datum::figures()]);
+        final_score: ghosts = key(950)
+            .when(&[Condition::mark("ghost")])
+            .rules("G-50")
+            .because("ghosts are counted where they are when all features are scored")
+            .writes(&[Datum::points()]);
+    },
+}
+
+/// Whether a tile shows mist.
+fn is_misty(view: &View<'_>, tile: TileId) -> bool {
+    view.segments_on(tile).any(|s| view.segment(s).kind == view.id(MIST))
+}
+
+#[cfg(test)]
+mod tests {
+    /// Both prologue hooks are called only if the placed tile shows a ghost.
+    #[test]
+    fn every_bank_of_mist_shows_a_ghost() {
+        let tiles = gatehouse_core::tiles::parse(include_str!("../tiles.toml")).unwrap();
+        let banks: Vec<_> = tiles.iter().flat_map(|t| &t.segments).filter(|s| s.kind == "mist").collect();
+        assert!(!banks.is_empty());
+        assert!(banks.iter().all(|b| b.prints.iter().any(|p| p.name == "spirit")));
+    }
 }

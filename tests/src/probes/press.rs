@@ -1,4 +1,4 @@
-//! Everything that setup can change: piles, supplies, start tile, prints and shapes.
+//! Everything that setup can change: piles, supplies, figures, start tile, prints and shapes.
 
 use gatehouse_core::prelude::*;
 
@@ -20,7 +20,7 @@ gatehouse_core::plugin! {
 
         [[rule]]
         id = "P-PR-1"
-        text = "Setup takes three land tiles out unseen, adds two copies of one tile, lays a start tile of its own, gives each player a meeple more, prints pennants and cuts a road."
+        text = "Setup takes three land tiles out unseen, adds two copies of one tile, lays a start tile of its own, gives each player two meeples more and puts one into the box, prints pennants and cuts a road."
         source = "made up for the tests"
         edition = "none"
         status = "inferred"
@@ -71,6 +71,9 @@ fn print(view: &View<'_>, (): &(), out: &mut Reply) {
     out.does(Effect::reprint(view.id(OPEN), 0, view.id(INKLESS), 0));
     out.does(Effect::reprint(view.id(OPEN), 0, view.id(NEVER_DONE), 1));
     for player in view.clockwise(Player(0)) {
-        out.does(Effect::supply(player, view.id(MEEPLE), Place::SUPPLY, 1));
+        out.does(Effect::supply(player, view.id(MEEPLE), Place::SUPPLY, 2));
+        if let Some(spare) = view.in_supply(player, view.id(MEEPLE)) {
+            out.does(Effect::shift(spare, Place::BOX, Cause::NONE));
+        }
     }
 }
