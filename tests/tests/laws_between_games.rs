@@ -161,10 +161,6 @@ fn an_expansion_that_does_not_appear_changes_nothing() {
             let mut dice = Dice::of_game(41, n);
             while let Some(decision) = a.decision() {
                 let choice = dice.any(&decision);
-                while b.decision().is_some_and(|d| matches!(d.question(), Question::Offer(_)) && d.may_pass()) {
-                    let pass = b.decision().unwrap().len() - 1;
-                    b.choose(pass).unwrap();
-                }
                 let other = b.decision().unwrap();
                 let twin = match (decision.question(), decision.choice(choice).unwrap()) {
                     (Question::Draw(_), Choice::Draw { kind, .. }) => {
@@ -183,6 +179,10 @@ fn an_expansion_that_does_not_appear_changes_nothing() {
                 assert_eq!(decision.title(), other.title());
                 a.choose(choice).unwrap();
                 b.choose(twin).unwrap();
+                while b.decision().is_some_and(|d| matches!(d.question(), Question::Offer(_)) && d.may_pass()) {
+                    let pass = b.decision().unwrap().len() - 1;
+                    b.choose(pass).unwrap();
+                }
                 if a.is_over() {
                     // The other pile still holds the expansion's tiles, so only the game without it is over.
                     break;

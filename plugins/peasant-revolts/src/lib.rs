@@ -23,7 +23,7 @@ gatehouse_core::plugin! {
         REVOLTS: PileId = "revolts";
         PROTECTED: MarkKind = "protected";
         GARDENS: SwitchId = "gardens";
-        SURROUNDED: SwitchId = "surrounded";
+        SINGLE_TILE: SwitchId = "single-tile";
         DEBTS: SwitchId = "debts";
         PROTECT_WHEN: SwitchId = "protect-when";
         PAYER: SwitchId = "payer";

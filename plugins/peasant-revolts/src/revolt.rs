@@ -2,7 +2,7 @@
 
 use super::{
     CITY, GARDEN, GARDENS, MONASTERY, OVER, PASSED_ON, PROTECTED, REVOLT_CITY, REVOLT_MONASTERY, REVOLT_ROAD, REVOLTS,
-    ROAD, STRUCK, SURROUNDED, WITHOUT_LOSS,
+    ROAD, SINGLE_TILE, STRUCK, WITHOUT_LOSS,
 };
 use gatehouse_core::Bounds;
 use gatehouse_core::prelude::*;
@@ -67,7 +67,7 @@ fn strikes(view: &View<'_>, print: Print, kind: FeatureKind) -> bool {
         _ if kind == view.id(GARDEN) => view.switch(GARDENS) == 1,
         _ => {
             let row = view.tables.feature_kinds.get(kind.index());
-            view.switch(SURROUNDED) == 1 && row.is_some_and(|k| k.bounds == Bounds::SURROUNDINGS)
+            view.switch(SINGLE_TILE) == 1 && row.is_some_and(|k| k.bounds == Bounds::SURROUNDINGS)
         }
     }
 }
