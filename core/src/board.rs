@@ -1,8 +1,8 @@
 //! The state of a game as flat tables. The engine keeps these very rows and lends them to hooks.
 
 use crate::{
-    Bearer, FeatureId, FeatureKind, FigureId, FigureKind, Halves, HookId, JoinId, LinkKind, MarkKind, Place, Player,
-    Pos, Rotation, RuleId, SegmentId, Sides, TileId, TileKind,
+    Bearer, FeatureId, FeatureKind, FigureId, FigureKind, Halves, HookId, JoinId, LinkKind, MarkKind, PileId, Place,
+    Player, Pos, Rotation, RuleId, SegmentId, Sides, Tables, TileId, TileKind,
 };
 use abi_stable::{StableAbi, std_types::RVec};
 
@@ -274,6 +274,8 @@ codes! {
         WITHHELD = 24;
         /// Tiles came back into a pile: `subject` is the pile, `object` their kind, `n` how many.
         FILLED = 25;
+        /// A rule came to `player` and changed nothing that other events tell.
+        TOLD = 26;
     }
 }
 
@@ -421,6 +423,11 @@ impl Board {
     /// The row of a join, if there is one.
     pub fn join(&self, join: JoinId) -> Option<&JoinRow> {
         self.joins.get(join.index())
+    }
+
+    /// How many tiles can still be drawn from a pile and those mixed into it.
+    pub fn left(&self, tables: &Tables, pile: PileId) -> u32 {
+        tables.mixed(pile).filter_map(|p| self.piles.get(p.index())).map(|p| u32::from(p.remaining)).sum()
     }
 
     /// The row of a figure, if there is one.

@@ -68,6 +68,8 @@ codes! {
         MARK_PLACED = 20;
         /// The tile that is being placed gets a further segment (with an admitted placement).
         ADD_SEGMENT_PLACED = 21;
+        /// Nothing, but players are told that a rule came to one of them.
+        TELL = 22;
     }
 }
 
@@ -228,6 +230,11 @@ pub enum Act {
         /// The change.
         delta: i32,
     },
+    /// Nothing, but players are told that the rule came to `player`.
+    Tell {
+        /// To whom it came.
+        player: Player,
+    },
     /// A code of a newer API.
     Unknown,
 }
@@ -380,6 +387,11 @@ impl Effect {
         }
     }
 
+    /// Nothing, but players are told that `rule` came to `player`, in the words its declaration has for it (`told`).
+    pub const fn tell(player: Player, rule: RuleId) -> Effect {
+        Effect { rule, ..Effect::ab(EffectCode::TELL, player.0 as u32, 0) }
+    }
+
     /// The effect taken apart.
     pub const fn act(&self) -> Act {
         let Effect { a, b, n, m, .. } = *self;
@@ -429,6 +441,7 @@ impl Effect {
                 sides: Sides(n as u8 & 0xf),
                 halves: Halves(m as u8),
             },
+            EffectCode::TELL => Act::Tell { player: Player(a as u8) },
             EffectCode::MARK_PLACED => Act::MarkPlaced { kind: MarkKind(a as u16), delta: n },
             _ => Act::Unknown,
         }

@@ -38,8 +38,8 @@ pub use place::{Bearer, BearerKind, Place, Spot};
 pub use points::Point;
 pub use sheet::{Line, Sheet, Stage, Unit};
 pub use tables::{
-    Bounds, FeatureKindRow, FigureKindRow, MarkKindRow, PrintRow, PrintedLinkRow, PrintedSegmentRow, SlotRow, Tables,
-    TileKindRow,
+    Bounds, FeatureKindRow, FigureKindRow, MarkKindRow, PileKindRow, PrintRow, PrintedLinkRow, PrintedSegmentRow,
+    SlotRow, Tables, TileKindRow,
 };
 pub use view::{Name, View};
 

@@ -1,6 +1,6 @@
 //! What the plugins of a game declared, compiled into flat tables.
 
-use crate::{EdgeKind, FeatureKind, Halves, LinkKind, MarkKind, Print, Sides};
+use crate::{EdgeKind, FeatureKind, Halves, LinkKind, MarkKind, PileId, Print, Sides};
 use abi_stable::{StableAbi, std_types::RVec};
 
 /// A tile as printed.
@@ -139,6 +139,14 @@ pub struct SlotRow {
     pub key: u16,
 }
 
+/// A pile of tiles.
+#[repr(C)]
+#[derive(StableAbi, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PileKindRow {
+    /// The pile its tiles are mixed into, if any.
+    pub mixed_into: PileId,
+}
+
 /// All declarations of a game.
 #[repr(C)]
 #[derive(StableAbi, Clone, PartialEq, Eq, Debug)]
@@ -165,11 +173,19 @@ pub struct Tables {
     pub mark_kinds: RVec<MarkKindRow>,
     /// The figure slots of the turn in timeline order.
     pub slots: RVec<SlotRow>,
+    /// The piles.
+    pub piles: RVec<PileKindRow>,
 }
 
 impl Tables {
     /// Whether a kind of mark is declared.
     pub fn has_mark(&self, kind: MarkKind) -> bool {
         kind.index() < self.mark_kinds.len()
+    }
+
+    /// The piles that a draw from `pile` draws from: itself and those mixed into it.
+    pub fn mixed(&self, pile: PileId) -> impl Iterator<Item = PileId> + use<'_> {
+        let into = self.piles.as_slice().iter().enumerate().filter(move |(_, p)| p.mixed_into == pile);
+        std::iter::once(pile).chain(into.map(|(n, _)| PileId(n as u16)))
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::{
     Bearer, Board, Cell, EdgeKind, EventRow, FeatureId, FeatureKind, FeatureRow, FigureId, FigureKind, FigureKindRow,
-    FigureRow, JoinId, JoinRow, LinkKind, MarkKind, Place, Player, Pos, Print, Rotation, SegmentId, SegmentRow, Side,
-    Spot, Tables, TileId, TileKind, TileKindRow, TileRow,
+    FigureRow, JoinId, JoinRow, LinkKind, MarkKind, PileId, Place, Player, Pos, Print, Rotation, SegmentId, SegmentRow,
+    Side, Spot, Tables, TileId, TileKind, TileKindRow, TileRow,
 };
 use abi_stable::{StableAbi, std_types::RSlice};
 use std::marker::PhantomData;
@@ -126,6 +126,11 @@ impl<'a> View<'a> {
     pub fn clockwise(&self, from: Player) -> impl Iterator<Item = Player> + use<'a> {
         let n = self.board.players.len() as u8;
         (0..n).map(move |i| Player((from.0 + i) % n))
+    }
+
+    /// How many tiles can still be drawn from a pile and those mixed into it.
+    pub fn left(&self, pile: PileId) -> u32 {
+        self.board.left(self.tables, pile)
     }
 
     /// A player's points.

@@ -128,7 +128,8 @@ pub fn choice_row(game: &Game, viewer: Player, row: &ChoiceRow) -> String {
         }
     }
     if row.to != Place::SUPPLY {
-        text = format!("{text} to {}", place(game, row.to));
+        let stays = game.board().figure(row.figure).is_some_and(|f| f.place == row.to);
+        text = format!("{text} {} {}", if stays { "on" } else { "to" }, place(game, row.to));
     }
     if row.detail != 0 {
         text = format!("{text} {}", row.detail);
@@ -286,6 +287,7 @@ pub fn event(game: &Game, event: &EventRow) -> Option<String> {
         EventCode::FAULT => format!("the hook {} was at fault; its plugin is stopped", hook(rules, event.hook)),
         EventCode::FINAL_SCORING => "the last tile is placed; what is left is scored".to_owned(),
         EventCode::GAME_ENDED => "the game is over".to_owned(),
+        EventCode::TOLD => format!("{who} {}", rules.words.rules.get(event.rule.index())?.what.told.as_ref()?),
         EventCode::SKIPPED => format!("{} is skipped", Point(event.n as u8).name()),
         _ => return None,
     })

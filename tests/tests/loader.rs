@@ -267,6 +267,7 @@ fn call_turn_start(plugin: &Plugin) -> Outcome {
         figure_kinds: RVec::new(),
         mark_kinds: RVec::new(),
         slots: RVec::new(),
+        piles: RVec::new(),
     };
     let names = [7];
     let view =

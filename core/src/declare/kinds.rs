@@ -198,6 +198,9 @@ pub struct Slot {
 pub struct Pile {
     /// Its name. The first pile of the base plugin is the one turns draw from.
     pub name: String,
+    /// The pile its tiles are mixed into: who draws from that one draws from this one too.
+    #[serde(default)]
+    pub mixed_into: Option<String>,
 }
 
 const fn yes() -> bool {

@@ -40,6 +40,9 @@ pub struct Rule {
     pub id: String,
     /// What it says, in one line.
     pub text: String,
+    /// What players read behind somebody's name when a hook tells that the rule came to that player.
+    #[serde(default)]
+    pub told: Option<String>,
     /// Where it is from.
     pub source: String,
     /// The edition it is from.

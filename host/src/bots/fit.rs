@@ -1,6 +1,6 @@
 //! Which of the unseen tiles would fit an empty cell, and which of those would end a feature there.
 
-use gatehouse_core::{Board, FeatureKind, Rotation, Side, Tables};
+use gatehouse_core::{Board, FeatureKind, PileId, Rotation, Side, Tables};
 use std::collections::BTreeMap;
 
 /// Shares of the unseen tiles, 0 to 1.
@@ -12,7 +12,7 @@ pub(super) struct Share {
     pub(super) ends: f64,
 }
 
-/// The unseen tiles of the first pile, and what was asked about them.
+/// The unseen tiles of the first pile and those mixed into it, and what was asked about them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Unseen {
     kinds: Vec<(usize, u16)>,
@@ -26,8 +26,11 @@ impl Unseen {
     pub(super) fn count(&mut self, board: &Board, tables: &Tables) {
         self.asked.clear();
         self.kinds.clear();
-        let rows = board.unseen.iter().take(tables.tile_kinds.len()).enumerate();
-        self.kinds.extend(rows.filter(|(_, n)| **n > 0).map(|(kind, n)| (kind, *n)));
+        let kinds = tables.tile_kinds.len();
+        for pile in tables.mixed(PileId(0)) {
+            let rows = board.unseen.iter().skip(pile.index() * kinds).take(kinds).enumerate();
+            self.kinds.extend(rows.filter(|(_, n)| **n > 0).map(|(kind, n)| (kind, *n)));
+        }
         self.total = self.kinds.iter().map(|(_, n)| u32::from(*n)).sum();
     }
 

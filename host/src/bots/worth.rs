@@ -2,7 +2,7 @@
 
 use super::fit::Unseen;
 use crate::engine::{Game, Prospect, Prospects};
-use gatehouse_core::{Board, Bounds, Cell, FeatureId, Halves, Place, Player, Pos, Side, Tables};
+use gatehouse_core::{Board, Bounds, Cell, FeatureId, Halves, PileId, Place, Player, Pos, Side, Tables};
 
 // The numbers below were found by letting bots with other numbers play against each other.
 
@@ -44,7 +44,7 @@ impl Judge {
     /// Prepares for the states that can follow before chance decides again.
     pub(super) fn look_at(&mut self, game: &Game) {
         let board = game.board();
-        let remaining = board.piles.first().map_or(0, |p| p.remaining);
+        let remaining = board.left(game.opening().tables(), PileId(0));
         self.unseen.count(board, game.opening().tables());
         self.turns = f64::from(remaining) / board.players.len().max(1) as f64;
         self.left = f64::from(remaining) / (f64::from(remaining) + board.tiles.len() as f64).max(1.0);

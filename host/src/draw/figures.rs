@@ -74,10 +74,11 @@ pub(super) fn figure(out: &mut String, game: &Game, standing: Standing, offset: 
     let title = escape(&format!("{name} on {}", words::place(game, row.place)));
     out.push_str("<g class=\"figure\">");
     put!(out, "<title>{title}</title>");
-    let degrees = if standing.lies { 90.0 } else { 0.0 };
+    let marks = visible_marks(game, Bearer::figure(standing.figure));
+    let lies = standing.lies || marks.iter().any(|(_, look)| look.lies);
+    let degrees = if lies { 90.0 } else { 0.0 };
     let look = words.figures.get(row.kind.index()).map(|f| &f.what.look);
     body(out, look, row, Put { at, scale: FIGURE / HALF, degrees });
-    let marks = visible_marks(game, Bearer::figure(standing.figure));
     for (n, (mark, look)) in marks.into_iter().enumerate() {
         let at = at + super::geometry::at(FIGURE * 0.75 - n as f64 * BADGE * 2.0, -FIGURE * 0.75);
         mark_badge(out, look, mark, at);

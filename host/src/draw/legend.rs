@@ -6,7 +6,7 @@ use super::looks::{Colour, INK, Put};
 use super::xml::{escape, put};
 use crate::engine::Game;
 use crate::words;
-use gatehouse_core::{Bearer, FigureId, FigureKind, FigureRow, Place, Player, Spot};
+use gatehouse_core::{Bearer, FigureId, FigureKind, FigureRow, PileId, Place, Player, Spot};
 
 const CARD: f64 = 58.0;
 const GAP: f64 = 10.0;
@@ -29,18 +29,20 @@ pub(super) fn supply(game: &Game, owner: Player) -> Vec<(FigureKind, usize)> {
     counts
 }
 
-/// "52 tiles left", for the first pile and each other that has any.
+/// "52 tiles left", for the first pile and each other that has any; tiles mixed into another pile are counted there.
 pub(super) fn piles(game: &Game) -> String {
     let names = &game.opening().rules().words.piles;
-    let of = |n: usize| names.get(n).map_or("", |p| p.what.as_str());
-    let piles = game.board().piles.iter().enumerate().filter(|(n, pile)| *n == 0 || pile.remaining > 0);
-    let several = piles.clone().count() > 1;
-    let text = |(n, pile): (usize, &gatehouse_core::PileRow)| match (several, pile.remaining) {
-        (false, 1) => "1 tile left".to_owned(),
-        (false, left) => format!("{left} tiles left"),
-        (true, left) => format!("{}: {left} left", of(n)),
+    let tables = game.opening().tables();
+    let of = |n: usize| names.get(n).map_or("", |p| p.what.name.as_str());
+    let left = |n: usize| game.board().left(tables, PileId(n as u16));
+    let own = |n: &usize| tables.piles.get(*n).is_none_or(|p| !p.mixed_into.is_some());
+    let piles: Vec<usize> = (0..game.board().piles.len()).filter(own).filter(|&n| n == 0 || left(n) > 0).collect();
+    let text = |n: usize| match (piles.len(), left(n)) {
+        (1, 1) => "1 tile left".to_owned(),
+        (1, left) => format!("{left} tiles left"),
+        (_, left) => format!("{}: {left} left", of(n)),
     };
-    piles.map(text).collect::<Vec<_>>().join(", ")
+    piles.iter().map(|&n| text(n)).collect::<Vec<_>>().join(", ")
 }
 
 /// The figures that players hold or that stand beside the board, in words.

@@ -35,7 +35,7 @@ impl Play {
         let board = &self.state.board;
         match effect.act() {
             Act::Nothing => Ok(()),
-            Act::Score { player, .. } => check_player(board, player),
+            Act::Score { player, .. } | Act::Tell { player } => check_player(board, player),
             Act::GrantPart => self.check_grant(board.turn.part + 1 < MOST_PARTS),
             Act::GrantTurn { player } => {
                 check_player(board, player)?;

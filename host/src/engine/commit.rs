@@ -102,6 +102,7 @@ impl Play {
                 let feature = self.feature_of(self.state.board.features[feature.index()].first);
                 self.assess(o, Assessment { feature, complete, last: false }, dismiss, &event);
             }
+            Act::Tell { player } => drop(self.state.tell(EventRow { code: EventCode::TOLD, player, ..event })),
             Act::Skip { point } => {
                 self.time.skipped |= 1 << point.0;
                 self.state.tell(EventRow { code: EventCode::SKIPPED, n: point.0.into(), ..event });

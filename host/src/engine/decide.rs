@@ -3,7 +3,7 @@
 use super::call::{About, slice};
 use super::opening::Opening;
 use super::play::Play;
-use super::timeline::{Asked, Open, Step, Task};
+use super::timeline::{Asked, Open, Step, Task, Unseen};
 use gatehouse_core::points::Answer;
 use gatehouse_core::{Decider, DeciderKind, EventCode, EventRow, HookId, PileId, Player, TileKind};
 
@@ -24,23 +24,6 @@ impl Play {
         own + usize::from(self.open.may_pass)
     }
 
-    /// Lists what may come from a pile for the open decision.
-    pub(super) fn list_unseen(&mut self, o: &Opening, pile: PileId) {
-        let kinds = o.tables.tile_kinds.len();
-        let rows = self.state.board.unseen.get(pile.index() * kinds..(pile.index() + 1) * kinds).unwrap_or(&[]);
-        // Each row is written and the end moved on only if any are left: which are can't be foreseen, and a branch for
-        // each would cost more than the writes.
-        let list = &mut self.open.kinds;
-        list.clear();
-        list.resize(rows.len(), (TileKind::NONE, 0));
-        let mut end = 0;
-        for (kind, n) in rows.iter().enumerate() {
-            list[end] = (TileKind(kind as u16), *n);
-            end += usize::from(*n > 0);
-        }
-        list.truncate(end);
-    }
-
     /// Takes choice `n`, which must be on offer, and goes on to the next decision.
     pub(super) fn take(&mut self, o: &Opening, n: usize) {
         let open = self.swap_open();
@@ -48,8 +31,8 @@ impl Play {
         match open.asked {
             Asked::Nothing => {}
             Asked::Draw => {
-                if let Some(&(kind, _)) = open.kinds.get(n) {
-                    self.take_from_pile(o, PileId(0), kind);
+                if let Some(&Unseen { pile, kind, .. }) = open.kinds.get(n) {
+                    self.take_from_pile(o, pile, kind);
                     self.state.board.turn.drawn = kind;
                     let player = self.state.board.turn.active;
                     let event = EventRow { code: EventCode::DRAWN, player, object: kind.0, ..EventRow::default() };
@@ -68,14 +51,6 @@ impl Play {
     /// Takes the open decision out; a used one is put in its place for its memory.
     pub(super) fn swap_open(&mut self) -> Box<Open> {
         std::mem::replace(&mut self.open, self.spare.take().unwrap_or_default())
-    }
-
-    fn take_from_pile(&mut self, o: &Opening, pile: PileId, kind: TileKind) {
-        let row = pile.index() * o.tables.tile_kinds.len() + kind.index();
-        let count = self.state.board.unseen[row];
-        self.state.set_unseen(row, count.saturating_sub(1));
-        let left = self.state.board.piles[pile.index()];
-        self.state.set_pile(pile.index(), left.remaining.saturating_sub(1), left.withdrawn);
     }
 
     fn chosen(&mut self, hook: HookId, player: Player, n: usize, parent: u32) -> u32 {
@@ -151,8 +126,8 @@ impl Play {
     }
 
     fn reveal(&mut self, o: &Opening, open: &Open, pile: PileId, n: usize) {
-        let Some(&(kind, _)) = open.kinds.get(n) else { return };
-        self.take_from_pile(o, pile, kind);
+        let Some(&Unseen { pile: own, kind, .. }) = open.kinds.get(n) else { return };
+        self.take_from_pile(o, own, kind);
         let (hook, parent) = (open.hook, open.parent);
         let event = EventRow { code: EventCode::CHANCE, hook, object: kind.0, parent, ..EventRow::default() };
         let parent = self.state.tell(event);

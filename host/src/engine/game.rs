@@ -6,7 +6,7 @@ use super::opening::Opening;
 use super::play::{Fault, Play};
 use super::prospect::Prospects;
 use super::setup;
-use super::timeline::{Asked, Open, Task, Timeline};
+use super::timeline::{Asked, Open, Task, Timeline, Unseen};
 use gatehouse_core::{
     Board, Candidate, ChoiceRow, Decider, DeciderKind, Effect, EventRow, FigureId, HookId, PileId, Player, RuleId,
     SlotId, TileKind,
@@ -59,12 +59,13 @@ pub struct Decision<'g> {
 pub enum Choice<'g> {
     /// Do nothing.
     Pass,
-    /// This tile comes from the pile; `weight` of its kind are unseen.
+    /// This tile comes from the pile, or from one mixed into it.
     Draw {
         /// The tile.
         kind: TileKind,
-        /// How many of it are unseen.
-        weight: u16,
+        /// In how many of all equally likely cases: how many of it are unseen, or in proportion to that where only
+        /// part of a mixed pile's tiles can be drawn.
+        weight: u32,
     },
     /// This tile is played instead of a draw.
     Source {
@@ -452,7 +453,7 @@ impl<'g> Decision<'g> {
         let open = &self.game.play.open;
         let own = match (open.asked, open.decider.kind()) {
             (Asked::Draw, _) | (Asked::Offer, DeciderKind::Pile(_)) => {
-                open.kinds.get(number).map(|&(kind, weight)| Choice::Draw { kind, weight })
+                open.kinds.get(number).map(|u| Choice::Draw { kind: u.kind, weight: u.weight })
             }
             (Asked::Source, _) => {
                 open.sources.get(number).map(|s| Choice::Source { kind: s.kind, label: s.label, hook: s.hook })
@@ -490,12 +491,10 @@ impl<'g> Decision<'g> {
 
     /// For chance: how many equally likely cases there are.
     pub fn cases(&self) -> u32 {
-        let pile = match (self.question, self.decider().kind()) {
-            (Question::Draw(pile), _) | (_, DeciderKind::Pile(pile)) => pile,
-            _ => return self.len() as u32,
-        };
-        let row = self.game.board().piles.get(pile.index());
-        row.map_or(0, |p| u32::from(p.remaining) + u32::from(p.withdrawn))
+        match self.decider().kind() {
+            DeciderKind::Pile(_) => self.game.play.open.kinds.iter().map(|u| u.weight).sum(),
+            _ => self.len() as u32,
+        }
     }
 
     /// For chance: the choice of a case, counted from 0 below [`Decision::cases`].
@@ -505,11 +504,11 @@ impl<'g> Decision<'g> {
             return case as usize;
         }
         let mut left = case;
-        for (i, (_, n)) in kinds.iter().enumerate() {
-            if left < u32::from(*n) {
+        for (i, Unseen { weight, .. }) in kinds.iter().enumerate() {
+            if left < *weight {
                 return i;
             }
-            left -= u32::from(*n);
+            left -= weight;
         }
         0
     }

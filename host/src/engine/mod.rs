@@ -12,6 +12,7 @@ mod grid;
 mod hash;
 mod journal;
 mod opening;
+mod pile;
 mod placements;
 mod play;
 mod prospect;

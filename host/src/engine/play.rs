@@ -8,8 +8,8 @@ use super::timeline::{Asked, Open, OpenOffer, Step, Task, Timeline};
 use abi_stable::std_types::RSlice;
 use gatehouse_core::points::{Answer, SlotArgs};
 use gatehouse_core::{
-    Choices, Completions, Decider, DeciderKind, EventCode, EventRow, HookId, Lines, Player, Point, Reply, SlotId,
-    Sources, TileId, TileKind, Verdicts,
+    Choices, Completions, Decider, DeciderKind, EventCode, EventRow, HookId, Lines, PileId, Player, Point, Reply,
+    SlotId, Sources, TileId, TileKind, Verdicts,
 };
 
 /// The most offers without a choice and feature scorings by hooks that may follow each other before anybody decides.
@@ -249,7 +249,7 @@ impl Play {
     }
 
     fn next_turn(&mut self, o: &Opening) {
-        let empty = self.state.board.piles.first().is_none_or(|p| p.remaining == 0);
+        let empty = self.state.board.left(&o.tables, PileId(0)) == 0;
         if !self.time.turns_granted.is_empty() || !empty {
             self.time.go(o, Step::TurnStart);
             return self.turn_start(o);
@@ -279,9 +279,8 @@ impl Play {
         if let Err(message) = self.keep_possible(o, &mut offer) {
             return self.fault(o, offer.hook, message);
         }
-        let left = |pile: gatehouse_core::PileId| self.state.board.piles.get(pile.index()).map_or(0, |p| p.remaining);
         let (open, pass) = match offer.to.kind() {
-            DeciderKind::Pile(pile) => (left(pile) > 0, false),
+            DeciderKind::Pile(pile) => (self.state.board.left(&o.tables, pile) > 0, false),
             DeciderKind::Chance => (!offer.choices.is_empty(), false),
             DeciderKind::Player(_) => (!offer.choices.is_empty(), !offer.must),
         };

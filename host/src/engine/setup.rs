@@ -12,8 +12,8 @@ use crate::rules::Rules;
 use abi_stable::std_types::RVec;
 use gatehouse_core::points::Outcome;
 use gatehouse_core::{
-    Act, Bearer, Board, Candidate, FigureKind, FigureRow, MarkKind, PileRow, Place, Player, PlayerRow, Pos, PrintRow,
-    Reply, Rotation, SegmentId, Spot, Tables, TileId, TileKind, Turn, View,
+    Act, Bearer, Board, Candidate, FigureKind, FigureRow, MarkKind, PileId, PileRow, Place, Player, PlayerRow, Pos,
+    PrintRow, Reply, Rotation, SegmentId, Spot, Tables, TileId, TileKind, Turn, View,
 };
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -45,7 +45,7 @@ pub struct Setup {
     /// The same for the reserve.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reserves: Vec<Supplied>,
-    /// The tiles of the first pile, instead of all that are not on the table.
+    /// The tiles of the first pile, instead of all that are not on the table; piles mixed into it are empty then.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pile: Option<Vec<String>>,
 }
@@ -545,9 +545,11 @@ impl Preparation<'_> {
         let Some(pile) = &setup.pile else { return };
         let kinds: Vec<_> = pile.iter().filter_map(|t| self.kind(t)).collect();
         let per_pile = self.tables.tile_kinds.len();
-        self.state.board.unseen[..per_pile].fill(0);
-        if let Some(row) = self.state.board.piles.first_mut() {
-            row.withdrawn = 0;
+        for pile in self.tables.mixed(PileId(0)).map(PileId::index) {
+            if let Some(row) = self.state.board.piles.get_mut(pile) {
+                row.withdrawn = 0;
+                self.state.board.unseen[pile * per_pile..(pile + 1) * per_pile].fill(0);
+            }
         }
         for kind in kinds {
             self.state.board.unseen[kind.index()] += 1;

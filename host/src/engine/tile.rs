@@ -94,7 +94,7 @@ impl Play {
     }
 
     pub(super) fn draw(&mut self, o: &Opening) {
-        if self.state.board.piles.first().is_none_or(|p| p.remaining == 0) {
+        if self.state.board.left(&o.tables, PileId(0)) == 0 {
             return self.time.go(o, Step::TurnEnd);
         }
         self.open.reset(Asked::Draw, Decider::pile(PileId(0)), false, "which tile is drawn");

@@ -6,8 +6,8 @@ use super::opening::Opening;
 use super::placements::Placements;
 use gatehouse_core::points::Answer;
 use gatehouse_core::{
-    Candidate, ChoiceRow, Decider, Effect, FeatureId, FeatureKind, FigureId, HookId, Key, Line, Player, PlayerSet,
-    RuleId, SegmentId, TileKind,
+    Candidate, ChoiceRow, Decider, Effect, FeatureId, FeatureKind, FigureId, HookId, Key, Line, PileId, Player,
+    PlayerSet, RuleId, SegmentId, TileKind,
 };
 
 /// The steps of a turn and of the end of the game, in order.
@@ -181,6 +181,15 @@ pub(super) struct Ridden {
     pub(super) effects: u32,
 }
 
+/// A kind of tile that may come from a pile or one mixed into it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Unseen {
+    pub(super) pile: PileId,
+    pub(super) kind: TileKind,
+    /// In how many of all equally likely cases it comes.
+    pub(super) weight: u32,
+}
+
 /// A tile offered instead of the draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct OpenSource {
@@ -235,8 +244,8 @@ pub(super) struct Open {
     pub(super) effects: Vec<Effect>,
     pub(super) ridden: Vec<Ridden>,
     pub(super) struck: Vec<Struck>,
-    /// For a draw or a revealed tile: the kinds that may come, each with how many of it are unseen.
-    pub(super) kinds: Vec<(TileKind, u16)>,
+    /// For a draw or a revealed tile: what may come.
+    pub(super) kinds: Vec<Unseen>,
     pub(super) placements: Placements,
     pub(super) admitted: Vec<Admitted>,
     pub(super) refused: Vec<Refused>,

@@ -4,8 +4,10 @@ use super::vocabulary::{Class, Index, VocabularyError};
 use super::{Found, id};
 use crate::rules::{Declared, Plugin, Topic, Words};
 use gatehouse_core::abi::RVec;
-use gatehouse_core::declare::{BearerClass, BoundedBy, Edge, Feature, Figure, Mark, Scope};
-use gatehouse_core::{Bounds, FeatureKind, FeatureKindRow, FigureKindRow, MarkKindRow, Print, SlotRow, Tables};
+use gatehouse_core::declare::{BearerClass, BoundedBy, Edge, Feature, Figure, Mark, Pile, Scope};
+use gatehouse_core::{
+    Bounds, FeatureKind, FeatureKindRow, FigureKindRow, MarkKindRow, PileId, PileKindRow, Print, SlotRow, Tables,
+};
 
 /// The tables of a game, still without tiles.
 pub(super) fn compile(words: &Words, index: &Index, played: &[&Plugin], found: &mut Found) -> Tables {
@@ -27,6 +29,7 @@ pub(super) fn compile(words: &Words, index: &Index, played: &[&Plugin], found: &
         figure_kinds: figures(words, &mut refer).into(),
         mark_kinds: words.marks.iter().map(mark).collect(),
         slots: words.slots.iter().map(|s| SlotRow { key: s.what.key }).collect(),
+        piles: words.piles.iter().map(|p| pile(p, words, &mut refer)).collect(),
     }
 }
 
@@ -84,6 +87,17 @@ impl Refer<'_> {
         }
         known
     }
+}
+
+fn pile(declared: &Declared<Pile>, words: &Words, refer: &mut Refer<'_>) -> PileKindRow {
+    let Declared { plugin, what } = declared;
+    let Some(into) = &what.mixed_into else { return PileKindRow { mixed_into: PileId::NONE } };
+    let found = refer.must(Class::Pile, &what.name, *plugin, "mixed_into", Class::Pile, into);
+    if words.piles.iter().any(|p| p.what.name == *into && p.what.mixed_into.is_some()) {
+        let (name, plugin, into) = (what.name.clone(), id(refer.played[*plugin]).to_owned(), into.clone());
+        refer.found.say(VocabularyError::Mixed { name, plugin, into });
+    }
+    PileKindRow { mixed_into: found.map_or(PileId::NONE, PileId) }
 }
 
 /// Which edge kinds fit which: what either of two says holds for both.

@@ -120,6 +120,12 @@ pub enum VocabularyError {
     /// The base has no pile.
     #[error("plugin `{plugin}` is the base and declares no pile to draw from: add a `[[pile]]` to its plugin.toml")]
     NoPile { plugin: String },
+    /// A pile is mixed into one that is itself mixed into another.
+    #[error(
+        "the pile `{name}` of plugin `{plugin}` is mixed into `{into}`, which is no pile by itself: \
+         name the pile in which all of them end up"
+    )]
+    Mixed { name: String, plugin: String, into: String },
     /// There are more plugins than the tables number.
     #[error("{count} plugins are chosen, but a game has at most {limit}: leave some out")]
     Plugins { count: usize, limit: usize },
@@ -162,7 +168,6 @@ named! {
 
 /// The words of the plugins played, without switches and tiles.
 pub(super) fn words(played: &[&Plugin], found: &mut Found) -> Words {
-    let piles: Vec<Declared<Pile>> = unique(played, found, taken);
     let mut words = Words {
         edges: unique(played, found, taken),
         features: unique(played, found, taken),
@@ -172,7 +177,7 @@ pub(super) fn words(played: &[&Plugin], found: &mut Found) -> Words {
         prints: unique(played, found, differs),
         slots: unique(played, found, taken),
         rules: unique(played, found, taken),
-        piles: piles.into_iter().map(|p| Declared { plugin: p.plugin, what: p.what.name }).collect(),
+        piles: unique(played, found, taken),
         ..Words::default()
     };
     words.slots.sort_by_key(|slot| slot.what.key);
@@ -293,9 +298,7 @@ impl Index {
         index.fill(&words.prints);
         index.fill(&words.slots);
         index.fill(&words.rules);
-        for (n, pile) in words.piles.iter().enumerate() {
-            index.add(Class::Pile, &pile.what, n);
-        }
+        index.fill(&words.piles);
         index
     }
 

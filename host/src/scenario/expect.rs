@@ -4,7 +4,7 @@ use super::{End, Expected, Text, notation};
 use crate::engine::{Game, Question};
 use crate::{locate, words};
 use gatehouse_core::declare::TextError;
-use gatehouse_core::{FeatureId, FigureRow, Place, Player};
+use gatehouse_core::{FeatureId, FigureRow, PileId, Place, Player, TileKind};
 
 /// What does not hold.
 pub(super) fn check(game: &Game, first_event: usize, expected: &Expected) -> Vec<TextError> {
@@ -162,15 +162,17 @@ fn features(game: &Game, expected: &Expected, wrong: &mut Vec<TextError>) {
 fn piles(game: &Game, expected: &Expected, wrong: &mut Vec<TextError>) {
     let board = game.board();
     if let Some((text, left)) = &expected.left {
-        let got = board.piles.first().map_or(0, |pile| pile.remaining);
-        if i32::from(got) != *left {
+        let got = board.left(game.opening().tables(), PileId(0));
+        if i64::from(got) != i64::from(*left) {
             wrong.push(text.error(format!("tiles that can still be drawn: expected {left}, got {got}")));
         }
     }
+    let kinds = game.opening().tables().tile_kinds.len().max(1);
     for (tile, count) in &expected.unseen {
         let kind = locate::tile_kind(&game.opening().rules().words, &tile.text);
-        let got = kind.ok().and_then(|kind| board.unseen.get(kind.index()).copied()).unwrap_or(0);
-        if i32::from(got) != *count {
+        let in_piles = |kind: TileKind| board.unseen.iter().skip(kind.index()).step_by(kinds).map(|&n| u32::from(n));
+        let got: u32 = kind.map_or(0, |kind| in_piles(kind).sum());
+        if i64::from(got) != i64::from(*count) {
             wrong.push(tile.error(format!("unseen {}: expected {count}, got {got}", tile.text)));
         }
     }

@@ -24,7 +24,7 @@ pub(super) fn second(view: &View<'_>, (): &(), out: &mut Reply) {
     }
     out.does(Effect::set_mark(view.id(DOUBLE_TURN), Bearer::GAME, OFFERED));
     // With nothing to draw there is nothing to decline: what else may be played in that part is offered there.
-    if view.board.piles.iter().next().is_none_or(|pile| pile.remaining == 0) {
+    if view.left(PileId(0)) == 0 {
         out.does(Effect::grant_part());
         return;
     }

@@ -2,7 +2,7 @@
 
 use gatehouse::engine::Game;
 use gatehouse::words;
-use gatehouse_core::{Cause, EventCode, EventRow, FeatureId, FigureId, MarkKind, Player, RuleId};
+use gatehouse_core::{Cause, EventCode, EventRow, FeatureId, FigureId, MarkKind, Player, RuleId, TileKind};
 
 /// One or several sentences that belong together.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -148,6 +148,7 @@ fn clause(game: &Game, event: &EventRow) -> Option<String> {
     let owner = game.board().figure(figure).map_or(Player::NONE, |f| f.owner);
     match event.code {
         EventCode::SHEET_LINE | EventCode::CHANCE => None,
+        EventCode::DRAWN => words::event(game, event).map(|text| text + &symbols(game, TileKind(event.object))),
         EventCode::FIGURE_MOVED if event.cause == Cause::PLACED && owner.is_some() => {
             let what = words::figure(game, figure, owner);
             Some(format!("{} puts a {what} on {}", words::player(owner), words::place(game, event.to)))
@@ -161,6 +162,16 @@ fn clause(game: &Game, event: &EventRow) -> Option<String> {
         }
         _ => words::event(game, event),
     }
+}
+
+/// What a tile shows as a whole, in brackets.
+fn symbols(game: &Game, kind: TileKind) -> String {
+    let (tables, words) = (game.opening().tables(), &game.opening().rules().words);
+    let Some(row) = tables.tile_kinds.get(kind.index()) else { return String::new() };
+    let prints = tables.prints.iter().skip(row.first_print as usize).take(row.print_rows as usize);
+    let of_tile = prints.filter(|p| p.segment == u8::MAX).filter_map(|p| words.prints.get(p.print.index()));
+    let labels: Vec<&str> = of_tile.map(|p| p.what.look.label(&p.what.name)).collect();
+    if labels.is_empty() { String::new() } else { format!(" ({})", labels.join(", ")) }
 }
 
 /// A text with a capital letter.
