@@ -17,13 +17,19 @@ impl Play {
         let piles: Vec<(PileId, PileRow)> = o.tables.mixed(pile).map(|p| (p, row(&p))).collect();
         let piles: Vec<(PileId, PileRow)> = piles.into_iter().filter(|(_, row)| row.remaining > 0).collect();
         let weights = weights(&piles);
+        let list = &mut self.open.kinds;
+        list.clear();
         for (&(pile, _), &weight) in piles.iter().zip(&weights) {
-            let rows = board.unseen.iter().skip(pile.index() * kinds).take(kinds).enumerate();
-            let unseen = rows.filter(|(_, n)| **n > 0).map(|(kind, n)| {
-                let weight = weight.saturating_mul(u32::from(*n));
-                Unseen { pile, kind: TileKind(kind as u16), weight }
-            });
-            self.open.kinds.extend(unseen);
+            let rows = board.unseen.get(pile.index() * kinds..(pile.index() + 1) * kinds).unwrap_or(&[]);
+            // Each row is written and the end moved on only if any are left: which are can't be foreseen, and a branch
+            // for each would cost more than the writes.
+            let mut end = list.len();
+            list.resize(end + rows.len(), Unseen { pile, kind: TileKind::NONE, weight: 0 });
+            for (kind, n) in rows.iter().enumerate() {
+                list[end] = Unseen { pile, kind: TileKind(kind as u16), weight: weight.saturating_mul(u32::from(*n)) };
+                end += usize::from(*n > 0);
+            }
+            list.truncate(end);
         }
     }
 
