@@ -187,7 +187,13 @@ fn an_expansion_that_does_not_appear_changes_nothing() {
             let mut dice = Dice::of_game(41, n);
             while let Some(decision) = a.decision() {
                 let choice = dice.any(&decision);
-                let other = b.decision().unwrap();
+                let mut other = b.decision().unwrap();
+                if decision.title() != other.title() {
+                    // Only the expansion offers something here, so it is left.
+                    let pass = words::choices(&b, &other).iter().position(|t| t == "pass").unwrap();
+                    b.choose(pass).unwrap();
+                    other = b.decision().unwrap();
+                }
                 assert_eq!(decision.title(), other.title());
                 let text = &words::choices(&a, &decision)[choice];
                 let twin = words::choices(&b, &other).iter().position(|t| t == text);
