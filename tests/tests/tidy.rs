@@ -35,7 +35,7 @@ fn words(text: &str) -> impl Iterator<Item = String> + '_ {
 /// What a plugin declares that core and host must not know: its own names and those of its kinds.
 fn declared_names() -> Vec<String> {
     // Ordinary words that declared things share with the game at large.
-    const SHARED: [&str; 8] = ["base", "figure", "land", "touches", "meets", "start", "closed-city", "meeple"];
+    const SHARED: [&str; 9] = ["base", "figure", "land", "touches", "meets", "start", "closed-city", "meeple", "guard"];
     let mut names = Vec::new();
     for plugin in plugins() {
         let d = &plugin.declaration;

@@ -11,7 +11,7 @@
 //!
 //! [start]                          # absent: the start tiles of the rules, nobody placed, no points
 //! tiles = ["set/a (0,0)", "set/b (0,1) R180"]
-//! figures = ["red walker on track of (0,0)", "spirit on the tile (0,1)"]
+//! figures = ["red walker on track of (0,0)", "wisp on the tile (0,1)"]
 //! marks = ["count 2 on red walker on track of (0,0)", "floors 1 on the tile (0,1)", "toll 3 on red"]
 //! scores = { red = 10 }
 //! supply = { red = { walker = 3 } }

@@ -194,7 +194,7 @@ mod tests {
     fn a_figure_stands_on_a_segment_or_a_tile() {
         let on_track = standing(&text("blue walker on track W of (1,0)"), 2).unwrap();
         assert_eq!((on_track.player, on_track.segment.as_str(), on_track.pos), (Some(1), "track W", (1, 0)));
-        let neutral = standing(&text("spirit on the tile (0,0)"), 2).unwrap();
+        let neutral = standing(&text("wisp on the tile (0,0)"), 2).unwrap();
         assert_eq!((neutral.player, neutral.segment.as_str()), (None, ""));
         assert!(
             standing(&text("green walker on track of (0,0)"), 2).unwrap_err().message.contains("known are blue, red")
