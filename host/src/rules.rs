@@ -1,6 +1,8 @@
 //! The resolved rules of one choice of plugins: compiled tables, words for every id, and the hooks in their order.
 
-use gatehouse_core::declare::{Declaration, Edge, Feature, Figure, LinkDecl, Mark, PrintDecl, Rule, Slot, Switch};
+use gatehouse_core::declare::{
+    Declaration, Edge, Feature, Figure, LinkDecl, Mark, Pile, PrintDecl, Rule, Slot, Switch,
+};
 use gatehouse_core::plugin::PluginModule_Ref;
 use gatehouse_core::points::*;
 use gatehouse_core::tiles::Tile;
@@ -83,7 +85,7 @@ pub struct Words {
     /// Figure slots in timeline order.
     pub slots: Vec<Declared<Slot>>,
     /// Piles.
-    pub piles: Vec<Declared<String>>,
+    pub piles: Vec<Declared<Pile>>,
     /// Switches with the value played.
     pub switches: Vec<(Declared<Switch>, i32)>,
     /// Rules.

@@ -195,6 +195,9 @@ pub struct Slot {
 pub struct Pile {
     /// Its name. The first pile of the base plugin is the one turns draw from.
     pub name: String,
+    /// Whether players are shown how many tiles it holds.
+    #[serde(default = "yes")]
+    pub visible: bool,
 }
 
 const fn yes() -> bool {

@@ -29,18 +29,19 @@ pub(super) fn supply(game: &Game, owner: Player) -> Vec<(FigureKind, usize)> {
     counts
 }
 
-/// "52 tiles left", for each pile that has any.
+/// "52 tiles left", for each pile that players are shown.
 pub(super) fn piles(game: &Game) -> String {
     let names = &game.opening().rules().words.piles;
-    let of = |n: usize| names.get(n).map_or("", |p| p.what.as_str());
-    let piles = game.board().piles.iter().enumerate();
-    let several = game.board().piles.len() > 1;
+    let of = |n: usize| names.get(n).map_or("", |p| p.what.name.as_str());
+    let shown = |n: usize| names.get(n).is_none_or(|p| p.what.visible);
+    let piles: Vec<_> = game.board().piles.iter().enumerate().filter(|(n, _)| shown(*n)).collect();
+    let several = piles.len() > 1;
     let text = |(n, pile): (usize, &gatehouse_core::PileRow)| match (several, pile.remaining) {
         (false, 1) => "1 tile left".to_owned(),
         (false, left) => format!("{left} tiles left"),
         (true, left) => format!("{}: {left} left", of(n)),
     };
-    piles.map(text).collect::<Vec<_>>().join(", ")
+    piles.into_iter().map(text).collect::<Vec<_>>().join(", ")
 }
 
 /// The figures that players hold or that stand beside the board, in words.

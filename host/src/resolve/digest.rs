@@ -35,7 +35,7 @@ fn write(text: &mut String, plugins: &[PlayedPlugin], words: &Words, hooks: &[Pl
     names(text, "link", &words.links, |l| &l.name)?;
     names(text, "print", &words.prints, |p| &p.name)?;
     names(text, "slot", &words.slots, |s| &s.name)?;
-    names(text, "pile", &words.piles, |p| p)?;
+    names(text, "pile", &words.piles, |p| &p.name)?;
     names(text, "rule", &words.rules, |r| &r.id)?;
     for word in &words.tiles {
         writeln!(text, "tile {:?} {}", word.tile.id, word.tile.count)?;

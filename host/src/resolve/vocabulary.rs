@@ -162,7 +162,6 @@ named! {
 
 /// The words of the plugins played, without switches and tiles.
 pub(super) fn words(played: &[&Plugin], found: &mut Found) -> Words {
-    let piles: Vec<Declared<Pile>> = unique(played, found, taken);
     let mut words = Words {
         edges: unique(played, found, taken),
         features: unique(played, found, taken),
@@ -172,7 +171,7 @@ pub(super) fn words(played: &[&Plugin], found: &mut Found) -> Words {
         prints: unique(played, found, differs),
         slots: unique(played, found, taken),
         rules: unique(played, found, taken),
-        piles: piles.into_iter().map(|p| Declared { plugin: p.plugin, what: p.what.name }).collect(),
+        piles: unique(played, found, taken),
         ..Words::default()
     };
     words.slots.sort_by_key(|slot| slot.what.key);
@@ -293,9 +292,7 @@ impl Index {
         index.fill(&words.prints);
         index.fill(&words.slots);
         index.fill(&words.rules);
-        for (n, pile) in words.piles.iter().enumerate() {
-            index.add(Class::Pile, &pile.what, n);
-        }
+        index.fill(&words.piles);
         index
     }
 

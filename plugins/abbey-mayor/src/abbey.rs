@@ -18,13 +18,11 @@ pub(super) fn offer_abbey(view: &View<'_>, (): &(), out: &mut Sources) {
     }
 }
 
-/// An abbey goes into a hole; how it is turned makes no difference.
+/// An abbey goes into a hole.
 pub(super) fn only_holes(view: &View<'_>, candidates: &RSlice<'_, Candidate>, out: &mut Verdicts) {
     for (n, candidate) in (0..).zip(candidates.iter()) {
         if !view.is_hole(candidate.pos) {
             out.refuse(n, "an abbey goes into a hole with a tile on each of its four sides", view.id(INTO_A_HOLE));
-        } else if candidate.rotation != Rotation(0) {
-            out.refuse(n, "an abbey is the same on all sides", view.id(INTO_A_HOLE));
         }
     }
 }

@@ -25,14 +25,15 @@ pub(super) fn build(view: &View<'_>, args: &SlotArgs<'_>, out: &mut Choices) {
 
 /// Nobody is placed on the field of a barn.
 pub(super) fn no_more_farmers(view: &View<'_>, args: &SlotArgs<'_>, out: &mut Choices) {
+    let taken: Vec<FeatureId> = barns(view).map(|(_, _, field)| field).collect();
     for (n, choice) in args.offered.iter() {
-        let Some(field) = choice.to.on_segment().map(|s| view.feature_of(s)) else { continue };
-        let placed = args
-            .offered
-            .effects_of(choice)
-            .iter()
-            .any(|e| matches!(e.act(), Act::Move { cause, .. } if cause == Cause::PLACED));
-        if placed && view.is_meeple(choice.figure) && barns(view).any(|(_, _, f)| f == field) {
+        let farmer = |e: &Effect| match e.act() {
+            Act::Move { figure, to, cause: Cause::PLACED } if view.is_meeple(figure) => {
+                to.on_segment().is_some_and(|s| taken.contains(&view.feature_of(s)))
+            }
+            _ => false,
+        };
+        if args.offered.effects_of(choice).iter().any(farmer) {
             out.strike(n, "a barn stands on this field", view.id(NO_MORE_FARMERS));
         }
     }

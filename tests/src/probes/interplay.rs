@@ -37,6 +37,7 @@ pub fn modules() -> Vec<PluginModule_Ref> {
         twice::module(),
         sidestep::module(),
         echo::module(),
+        census::module(),
     ]
 }
 
@@ -356,5 +357,29 @@ pub mod echo {
         if left > 0 {
             out.offer(Decider::player(view.active()), "nothing").then(7, [left - 1, 0, 0, 0]);
         }
+    }
+}
+
+/// Gives a point at the start of every turn, and in the last round one for every tile on the table.
+pub mod census {
+    use gatehouse_core::prelude::*;
+
+    gatehouse_core::plugin! {
+        id: "probe-census",
+        declaration: declared!("probe-census", ""),
+        tiles: [],
+        names: {},
+        hooks: {
+            turn_start: wage = key(10).rules("probe-census");
+            last_round: count = key(915).rules("probe-census");
+        },
+    }
+
+    fn wage(view: &View<'_>, (): &(), out: &mut Reply) {
+        out.does(Effect::score(view.active(), 1));
+    }
+
+    fn count(view: &View<'_>, (): &(), out: &mut Reply) {
+        out.does(Effect::score(Player(0), view.board.tiles.len() as i32));
     }
 }
