@@ -190,16 +190,7 @@ impl Play {
             self.state.tell(EventRow { code: EventCode::TURN_BEGAN, player: active, n, ..EventRow::default() });
             self.begin_part();
         }
-        if self.time.last_round > 0 && self.is_out_of_tiles() {
-            // Turns of the last round begin with their tile.
-            return self.time.go(o, Step::Source);
-        }
         step!(self, o, turn_start, Source, &());
-    }
-
-    /// Whether the pile that turns draw from is empty.
-    fn is_out_of_tiles(&self) -> bool {
-        self.state.board.piles.first().is_none_or(|p| p.remaining == 0)
     }
 
     fn begin_part(&mut self) {
@@ -256,7 +247,8 @@ impl Play {
     }
 
     fn next_turn(&mut self, o: &Opening) {
-        if !self.time.turns_granted.is_empty() || !self.is_out_of_tiles() {
+        let empty = self.state.board.piles.first().is_none_or(|p| p.remaining == 0);
+        if !self.time.turns_granted.is_empty() || !empty {
             self.time.go(o, Step::TurnStart);
             return self.turn_start(o);
         }

@@ -360,7 +360,7 @@ pub mod echo {
     }
 }
 
-/// Gives a point at the start of every turn, and in the last round one for every tile on the table.
+/// In the last round gives a point for every tile on the table.
 pub mod census {
     use gatehouse_core::prelude::*;
 
@@ -370,13 +370,8 @@ pub mod census {
         tiles: [],
         names: {},
         hooks: {
-            turn_start: wage = key(10).rules("probe-census");
             last_round: count = key(915).rules("probe-census");
         },
-    }
-
-    fn wage(view: &View<'_>, (): &(), out: &mut Reply) {
-        out.does(Effect::score(view.active(), 1));
     }
 
     fn count(view: &View<'_>, (): &(), out: &mut Reply) {
