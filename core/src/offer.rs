@@ -76,6 +76,9 @@ pub struct ChoiceRow {
     pub args: [i32; 4],
     /// For a departure the key at which its figure decides, 0 for the hook's own.
     pub key: Key,
+    /// For a departure: if other choices of its figure are decided at this key or later, it is decided with them; 0 for
+    /// never.
+    pub with: Key,
 }
 
 /// An offer of a hook: who decides, and which of the choices belong to it.
@@ -322,6 +325,7 @@ impl<'s> Choice<'s> {
             tag: 0,
             args: [0; 4],
             key: Key(0),
+            with: Key(0),
         });
         Choice { row: &mut choices[at], effects }
     }
@@ -372,6 +376,12 @@ impl<'s> Choice<'s> {
     /// As a departure, its figure decides at `key` instead of the hook's own key.
     pub fn decided_at(self, key: Key) -> Self {
         self.row.key = key;
+        self
+    }
+
+    /// As a departure, it waits for its own key only if its figure has no other choice at `from` or later.
+    pub fn decided_with(self, from: Key) -> Self {
+        self.row.with = from;
         self
     }
 }

@@ -172,6 +172,11 @@ impl<'a> View<'a> {
         }
     }
 
+    /// The empty cells whose four neighbouring cells are filled.
+    pub fn holes(&self) -> impl Iterator<Item = Pos> + use<'a> {
+        self.board.frontier.as_slice().iter().filter(|row| row.neighbours.count() == 4).map(|row| row.pos)
+    }
+
     /// The segments of a tile, printed ones first.
     pub fn segments_on(&self, tile: TileId) -> impl Iterator<Item = SegmentId> + use<'a> {
         let board = self.board;
@@ -181,6 +186,14 @@ impl<'a> View<'a> {
             next = board.segments.get(segment.index())?.next_on_tile;
             Some(segment)
         })
+    }
+
+    /// The segment behind a passable edge of a tile (board orientation).
+    pub fn behind(&self, tile: TileId, side: Side) -> Option<SegmentId> {
+        let row = self.tile(tile);
+        let printed = side.rotated(Rotation((4 - row.rotation.0 % 4) % 4));
+        let n = Some(self.tile_kind(row.kind).behind[printed.index()]).filter(|n| *n != u8::MAX)?;
+        Some(SegmentId(row.first_segment.0 + u16::from(n)))
     }
 
     /// The segment of `kind` that reaches `side` of a tile (board orientation).
@@ -271,6 +284,27 @@ impl<'a> View<'a> {
         }
         found.sort_unstable();
         found.dedup();
+        found
+    }
+
+    /// Where one could walk on to from a segment through passable edges, into other features: over each side that it
+    /// reaches or is behind, what reaches or is behind the facing side, if one of the two edges is passable.
+    pub fn beyond(&self, segment: SegmentId) -> Vec<SegmentId> {
+        let row = self.segment(segment);
+        let mut found = Vec::new();
+        for side in Side::ALL {
+            let own = self.behind(row.tile, side);
+            let Some(tile) = self.beside(row.tile, side).filter(|_| own == Some(segment) || row.sides.has(side)) else {
+                continue;
+            };
+            let there = side.opposite();
+            let other = self.behind(tile, there);
+            if own.is_some() || other.is_some() {
+                let reaches = |s: &SegmentId| other == Some(*s) || self.segment(*s).sides.has(there);
+                let elsewhere = |s: &SegmentId| self.feature_of(*s) != row.feature;
+                found.extend(self.segments_on(tile).filter(reaches).filter(elsewhere));
+            }
+        }
         found
     }
 

@@ -46,6 +46,15 @@ pub fn mark_kind(words: &Words, name: &str) -> Result<MarkKind, String> {
     named(&words.marks, |m| &m.name, name).map(MarkKind)
 }
 
+/// The corners of a tile clockwise, by number.
+pub const CORNERS: [&str; 4] = ["NW", "NE", "SE", "SW"];
+
+/// The number of the corner that `NW corner` names.
+pub fn corner(text: &str) -> Option<u8> {
+    let name = text.strip_suffix(" corner")?;
+    CORNERS.iter().position(|c| *c == name).map(|n| n as u8)
+}
+
 /// The segment of the tile at `pos` that `text` names: `kind`, `kind SIDE`, `kind half-edge` or `kind #n` (the n-th
 /// of its kind on the tile, from 0), in board orientation.
 ///

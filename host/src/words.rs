@@ -81,7 +81,7 @@ pub fn place(game: &Game, place: Place) -> String {
         Spot::Held(by) => format!("the hands of {}", player(by)),
         Spot::Yard(n) => format!("yard {n}"),
         Spot::Corner(tile, n) => {
-            format!("the {} corner of {}", ["NW", "NE", "SE", "SW"][n as usize % 4], position(game, tile))
+            format!("the {} corner of {}", locate::CORNERS[n as usize % 4], position(game, tile))
         }
         _ => "an unknown place".to_owned(),
     }

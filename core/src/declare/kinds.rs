@@ -201,6 +201,9 @@ pub struct Pile {
     /// The pile its tiles are mixed into: who draws from that one draws from this one too.
     #[serde(default)]
     pub mixed_into: Option<String>,
+    /// Whether players are shown how many tiles it holds; those mixed into another pile are counted there.
+    #[serde(default = "yes")]
+    pub visible: bool,
 }
 
 const fn yes() -> bool {

@@ -29,15 +29,17 @@ pub(super) fn supply(game: &Game, owner: Player) -> Vec<(FigureKind, usize)> {
     counts
 }
 
-/// "52 tiles left", for the first pile and each other that has any; tiles mixed into another pile are counted there.
+/// "52 tiles left", for each pile that players are shown; tiles mixed into another pile are counted there.
 pub(super) fn piles(game: &Game) -> String {
     let names = &game.opening().rules().words.piles;
     let tables = game.opening().tables();
     let of = |n: usize| names.get(n).map_or("", |p| p.what.name.as_str());
-    let left = |n: usize| game.board().left(tables, PileId(n as u16));
-    let own = |n: &usize| tables.piles.get(*n).is_none_or(|p| !p.mixed_into.is_some());
-    let piles: Vec<usize> = (0..game.board().piles.len()).filter(own).filter(|&n| n == 0 || left(n) > 0).collect();
-    let text = |n: usize| match (piles.len(), left(n)) {
+    let shown = |n: &usize| {
+        let own = tables.piles.get(*n).is_none_or(|p| !p.mixed_into.is_some());
+        own && names.get(*n).is_none_or(|p| p.what.visible)
+    };
+    let piles: Vec<usize> = (0..game.board().piles.len()).filter(shown).collect();
+    let text = |n: usize| match (piles.len(), game.board().left(tables, PileId(n as u16))) {
         (1, 1) => "1 tile left".to_owned(),
         (1, left) => format!("{left} tiles left"),
         (_, left) => format!("{}: {left} left", of(n)),

@@ -7,8 +7,8 @@ use crate::rules::{PlannedHook, When};
 use abi_stable::std_types::RSlice;
 use gatehouse_core::points::{Outcome, Role};
 use gatehouse_core::{
-    Act, Board, ChoiceRow, Choices, DeciderKind, Effect, EventCode, EventRow, FeatureId, FigureKind, HookId, OfferRow,
-    Offered, Player, Point, Reply, RiderRow, View,
+    Act, Board, ChoiceRow, Choices, DeciderKind, Effect, EventCode, EventRow, FeatureId, FigureKind, HookId, Key,
+    OfferRow, Offered, Player, Point, Reply, RiderRow, View,
 };
 
 /// The most choices a decision may have after riders are multiplied, and all offers of a reply together.
@@ -135,7 +135,7 @@ impl Play {
         call: impl Fn(&H, &View<'_>, &mut Reply) -> Outcome,
     ) -> bool {
         while let Some((id, hook)) = list.get(self.time.hook as usize) {
-            if !self.time.tasks.is_empty() || self.time.set_aside {
+            if !self.time.tasks.is_empty() || self.time.set_aside || self.turns_first() {
                 return false;
             }
             self.time.hook += 1;
@@ -443,8 +443,7 @@ impl Collected {
                 k.figure == choice.figure && goes_on_alike && acts(k).eq(acts(choice))
             };
             match kept.iter_mut().find(same) {
-                // The figure decides at the greatest key that offered it anything, also what is shown only once.
-                Some(twin) => twin.key = twin.key.max(choice.key),
+                Some(twin) => decide_with(twin, choice),
                 None => kept.push(*choice),
             }
         }
@@ -483,6 +482,17 @@ impl Collected {
                 self.choices.push(*choice);
             }
         }
+    }
+}
+
+/// Of two choices shown as one: the figure decides when it would for both.
+fn decide_with(kept: &mut ChoiceRow, twin: &ChoiceRow) {
+    let (with, key) = (kept.with.max(twin.with), kept.key.max(twin.key));
+    // The key of the one that does not wait for others, where one does.
+    let own = [&*kept, twin].into_iter().filter(|c| c.with == Key(0)).map(|c| c.key).max();
+    match own.filter(|own| *own >= with) {
+        Some(own) => (kept.key, kept.with) = (own, Key(0)),
+        None => (kept.key, kept.with) = (key, with),
     }
 }
 

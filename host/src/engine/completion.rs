@@ -47,7 +47,7 @@ impl Play {
         let parent = self.about().parent;
         for &feature in &completed {
             // What a hook adds may be incomplete: then it is scored now, and again when it is completed.
-            if self.state.board.features[feature.index()].is_complete() {
+            if self.is_completed(o, feature) {
                 self.state.feature_mut(feature).closed = true;
                 let event = EventRow { code: EventCode::COMPLETED, subject: feature.0, parent, ..EventRow::default() };
                 self.state.tell(event);
@@ -60,6 +60,12 @@ impl Play {
         self.time.go(o, Step::BeforeScore);
     }
 
+    /// Whether a feature is complete and of a kind that can be.
+    fn is_completed(&self, o: &Opening, feature: FeatureId) -> bool {
+        let row = &self.state.board.features[feature.index()];
+        row.is_complete() && o.tables.feature_kinds[row.kind.index()].completes
+    }
+
     /// The features completed since the last look: those of the placed tile in printed order, then the others.
     fn newly_complete(&self, o: &Opening) -> Vec<FeatureId> {
         let board = &self.state.board;
@@ -67,8 +73,7 @@ impl Play {
         for segment in &self.time.touched.segments {
             let feature = board.segments[segment.index()].feature;
             let row = &board.features[feature.index()];
-            let completes = o.tables.feature_kinds[row.kind.index()].completes;
-            if row.is_complete() && completes && !row.closed && !completed.contains(&feature) {
+            if self.is_completed(o, feature) && !row.closed && !completed.contains(&feature) {
                 completed.push(feature);
             }
         }
@@ -130,7 +135,7 @@ impl Play {
         if sheets.any(|s| s.holds(anchor) || (!s.scored && self.feature_of(s.anchor) == feature)) {
             return;
         }
-        let complete = self.state.board.features[feature.index()].is_complete();
+        let complete = self.is_completed(o, feature);
         let parent = self.about().parent;
         let kept = self.score_feature(o, Assessment { feature, complete, last: false }, parent);
         self.time.sheets.push(kept);

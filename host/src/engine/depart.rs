@@ -2,7 +2,7 @@
 //!
 //! 1. All `depart` hooks are asked once; what they propose at once happens.
 //! 2. Figures leave in the order of the greatest key that offered them something, within a key clockwise from the active
-//!    player. Everything that a departure sets off, offers included, is finished before the next one.
+//!    player. A choice may say from which key on it is decided with others instead of at its own. Everything that a departure sets off, offers included, is finished before the next one.
 //! 3. A figure's list is asked again when it is its turn, and that answer counts: a single departure happens by itself,
 //!    of several its owner chooses one.
 
@@ -11,7 +11,15 @@ use super::opening::Opening;
 use super::play::Play;
 use super::timeline::{Asked, KeptSheet, Leaver, Task};
 use gatehouse_core::points::Ends;
-use gatehouse_core::{Decider, FeatureId, FigureId, HookId, SegmentId};
+use gatehouse_core::{ChoiceRow, Decider, FeatureId, FigureId, HookId, Key, SegmentId};
+
+/// When a figure decides: at the greatest key that offered it something, where a choice that may be decided with others
+/// has the key of the last of those.
+fn decides_at<'a>(choices: impl Iterator<Item = &'a ChoiceRow> + Clone) -> Option<Key> {
+    let own = |c: &&ChoiceRow| c.with == Key(0);
+    let last = |from: Key| choices.clone().filter(own).map(|c| c.key).filter(|key| *key >= from).max();
+    choices.clone().map(|c| if own(&c) { c.key } else { last(c.with).unwrap_or(c.key) }).max()
+}
 
 impl Play {
     /// Asks all hooks once and puts the figures that leave in their order. `hook` had the features scored.
@@ -60,8 +68,7 @@ impl Play {
         figures.sort_unstable();
         figures.dedup();
         for figure in figures.into_iter().filter(|&f| self.still_on(sheet, f).is_some()) {
-            let keys = found.choices.iter().filter(|c| c.figure == figure).map(|c| c.key);
-            let Some(key) = keys.max() else { continue };
+            let Some(key) = decides_at(found.choices.iter().filter(|c| c.figure == figure)) else { continue };
             leavers.push(Leaver { key, seat: self.seat_of(figure), sheet: i, figure });
         }
     }

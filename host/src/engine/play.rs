@@ -164,9 +164,7 @@ impl Play {
             Step::AfterScoring => step!(self, o, after_scoring, TurnEnd, &()),
             Step::TurnEnd => self.turn_end(o),
             Step::NextTurn => self.next_turn(o),
-            Step::LastRound => {
-                step!(self, o, last_round, NextTurn, &());
-            }
+            Step::LastRound => self.last_round(o),
             Step::FinalFeatures => self.final_features(o),
             Step::FinalScore => self.final_score(o),
             Step::Over => {}
@@ -254,14 +252,29 @@ impl Play {
             self.time.go(o, Step::TurnStart);
             return self.turn_start(o);
         }
-        if !self.time.last_round {
-            self.time.last_round = true;
-            return self.time.go(o, Step::LastRound);
+        if (self.time.last_round as usize) < o.rules.at.last_round.len() {
+            self.time.go(o, Step::LastRound);
+            self.time.hook = self.time.last_round;
+            return;
         }
         self.state.tell(EventRow { code: EventCode::FINAL_SCORING, ..EventRow::default() });
         self.time.skipped = 0;
         self.time.completed = anchors(&self.state.board, &self.left_at_the_end(o));
         self.time.go(o, Step::FinalFeatures);
+    }
+
+    /// Asks the hooks of the last round; the turns that one grants are played before the next is asked.
+    fn last_round(&mut self, o: &Opening) {
+        let asked = self.ask(o, &o.rules.at.last_round, self.about(), |hook, view, out| (hook.call)(view, &(), out));
+        self.time.last_round = self.time.hook;
+        if asked || (self.time.tasks.is_empty() && self.turns_first()) {
+            self.time.go(o, Step::NextTurn);
+        }
+    }
+
+    /// Whether turns were granted that come before anything else of the last round.
+    pub(super) fn turns_first(&self) -> bool {
+        self.time.step == Step::LastRound && !self.time.turns_granted.is_empty()
     }
 
     fn final_score(&mut self, o: &Opening) {

@@ -89,7 +89,8 @@ pub struct Standing {
     pub figure: String,
     /// The cell of its tile.
     pub pos: (i16, i16),
-    /// The segment as `kind`, `kind SIDE` or `kind half-edge` (board orientation); empty for the tile itself.
+    /// The segment as `kind`, `kind SIDE` or `kind half-edge` (board orientation), or `NW corner`; empty for the tile
+    /// itself.
     #[serde(default)]
     pub segment: String,
 }
@@ -506,6 +507,9 @@ impl Preparation<'_> {
         let to = if s.segment.is_empty() {
             let tile = board.grid.tile(pos).ok_or_else(|| wrong("no tile lies there".into()))?;
             Place::tile(tile)
+        } else if let Some(corner) = locate::corner(&s.segment) {
+            let tile = board.grid.tile(pos).ok_or_else(|| wrong("no tile lies there".into()))?;
+            Place::corner(tile, corner)
         } else {
             let segment = locate::segment(&self.rules.words, board, pos, &s.segment).map_err(wrong)?;
             let feature = board.segments[segment.index()].kind;

@@ -333,8 +333,8 @@ pub(super) struct Timeline {
     pub(super) turns_granted: Vec<Player>,
     /// Whose ordinary turn comes after granted ones.
     pub(super) next_player: Player,
-    /// Whether the last round has begun.
-    pub(super) last_round: bool,
+    /// How many hooks of the last round were asked.
+    pub(super) last_round: u16,
     /// Plugins stopped after a fault.
     pub(super) stopped: Stopped,
     /// Tiles laid aside in this part, to be seen again by nobody.
@@ -359,7 +359,7 @@ impl Timeline {
             part_granted: false,
             turns_granted: Vec::new(),
             next_player: first,
-            last_round: false,
+            last_round: 0,
             stopped: Stopped::default(),
             set_aside: false,
             redraw: false,

@@ -42,7 +42,8 @@ pub(super) fn laid(text: &Text) -> Result<Laid, TextError> {
     Ok(Laid { tile: tile.to_owned(), pos: (pos.x, pos.y), rotation })
 }
 
-/// A figure on the board: `colour kind on segment of (x, y)`, or `... on the tile (x, y)`; a neutral one has no colour.
+/// A figure on the board: `colour kind on segment of (x, y)`, `... on the tile (x, y)` or `... on the NW corner of (x, y)`;
+/// a neutral one has no colour.
 pub(super) fn standing(text: &Text, players: usize) -> Result<Standing, TextError> {
     let wrong =
         || text.error(format!("`{}` is no figure on the board: write `{}`", text.text, "red kind on segment of (x,y)"));
@@ -52,6 +53,7 @@ pub(super) fn standing(text: &Text, players: usize) -> Result<Standing, TextErro
         "the tile" => "",
         on => on.strip_suffix(" of").ok_or_else(wrong)?,
     };
+    let segment = segment.strip_prefix("the ").filter(|corner| locate::corner(corner).is_some()).unwrap_or(segment);
     let (player, figure) = match who.split_once(' ') {
         Some((colour, kind)) => (Some(seat(&Text { text: colour.to_owned(), ..text.clone() }, players)?), kind),
         None => (None, who),

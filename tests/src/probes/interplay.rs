@@ -38,6 +38,7 @@ pub fn modules() -> Vec<PluginModule_Ref> {
         sidestep::module(),
         echo::module(),
         mule::module(),
+        census::module(),
     ]
 }
 
@@ -397,5 +398,24 @@ pub mod mule {
                 other.choice("ride").shifts(rider, Place::with(mule), Cause::MOVED);
             }
         }
+    }
+}
+
+/// In the last round gives a point for every tile on the table.
+pub mod census {
+    use gatehouse_core::prelude::*;
+
+    gatehouse_core::plugin! {
+        id: "probe-census",
+        declaration: declared!("probe-census", ""),
+        tiles: [],
+        names: {},
+        hooks: {
+            last_round: count = key(915).rules("probe-census");
+        },
+    }
+
+    fn count(view: &View<'_>, (): &(), out: &mut Reply) {
+        out.does(Effect::score(Player(0), view.board.tiles.len() as i32));
     }
 }
