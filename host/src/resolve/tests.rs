@@ -492,6 +492,18 @@ fn a_wrong_vocabulary_does_not_accuse_the_tiles() {
 }
 
 #[test]
+fn a_pile_is_mixed_into_one_that_is_by_itself() {
+    let with = |into: &str| {
+        let pile = format!("[[pile]]\nname = \"oil\"\nmixed_into = \"{into}\"\n[[mark]]");
+        edited("lanterns", &[("[[mark]]", &pile)])
+    };
+    let itself = with("oil");
+    assert!(itself.contains("`oil` of plugin `lanterns` is mixed into `oil`, which is no pile by itself"), "{itself}");
+    let unknown = with("mian");
+    assert!(unknown.ends_with("is the pile `mian`, which nobody declares: did you mean `main`?"), "{unknown}");
+}
+
+#[test]
 fn names_become_ids_and_absent_optional_ones_none() {
     let names = |plugins: &[&str]| rules(plugins).plugins.into_iter().map(|p| p.names).collect::<Vec<_>>();
     assert_eq!(names(&["pond"]), [vec![1, 0, 0, 0], vec![u16::MAX, 2]]);
