@@ -1,24 +1,44 @@
-//! Laws that hold in every game of every subset of expansions.
+//! Laws that hold in every game of every subset of expansions, with the switches as they are and otherwise.
 
 use gatehouse::dice::Dice;
-use gatehouse::engine::Game;
-use gatehouse_tests::{laws, opening, plugins, subsets};
+use gatehouse::engine::{Game, Opening, Setup};
+use gatehouse::rules::Plugin;
+use gatehouse_tests::{laws, plugins, rules, subsets};
+use std::sync::Arc;
 
-/// How many games a law is tried on: the environment may ask for more than the few of an ordinary run.
-fn games() -> u64 {
-    std::env::var("GATEHOUSE_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(6)
+/// How many games a law is tried on, spread over all subsets: the environment may ask for more than the few of an
+/// ordinary run.
+fn games() -> usize {
+    std::env::var("GATEHOUSE_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(256)
+}
+
+/// Other values of the switches of these plugins, different ones in each round.
+fn switched(plugins: &[Plugin], set: &[String], round: usize) -> Vec<(String, i32)> {
+    let played = plugins.iter().map(|p| &p.declaration).filter(|d| d.plugin.base || set.contains(&d.plugin.id));
+    let all = played.flat_map(|d| d.switches.iter().map(|s| (format!("{}.{}", d.plugin.id, s.name), s)));
+    let values = all.enumerate().filter_map(|(n, (name, switch))| {
+        let value = switch.values.keys().nth((round + n / 2) % switch.values.len())?;
+        Some((name, value.parse().ok()?))
+    });
+    values.collect()
+}
+
+/// Game `n` of a law: round by round every subset once; every other round with switches set otherwise.
+fn opening(plugins: &[Plugin], sets: &[Vec<String>], n: usize) -> Arc<Opening> {
+    let (set, round) = (&sets[n % sets.len()], n / sets.len());
+    let ids: Vec<&str> = set.iter().map(String::as_str).collect();
+    let switches = if round % 2 == 1 { switched(plugins, set, round / 2) } else { Vec::new() };
+    let switches: Vec<(&str, i32)> = switches.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+    Opening::new(rules(&ids, &switches), Setup::new(2 + n % 3)).unwrap_or_else(|e| panic!("{ids:?}, {switches:?}: {e}"))
 }
 
 fn each_game(law: impl Fn(&mut Game, &mut Dice)) {
-    for set in subsets() {
-        let ids: Vec<&str> = set.iter().map(String::as_str).collect();
-        let opening = opening(&ids, 3);
-        for n in 0..games() {
-            let mut game = Game::new(&opening);
-            game.remember(true);
-            law(&mut game, &mut Dice::of_game(5, n));
-            assert!(game.faults().is_empty(), "{:?}", game.faults());
-        }
+    let (plugins, sets) = (plugins(), subsets());
+    for n in 0..games() {
+        let mut game = Game::new(&opening(&plugins, &sets, n));
+        game.remember(true);
+        law(&mut game, &mut Dice::of_game(5, n as u64));
+        assert!(game.faults().is_empty(), "game {n}: {:?}", game.faults());
     }
 }
 

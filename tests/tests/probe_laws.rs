@@ -28,9 +28,10 @@ fn each_game(law: impl Fn(&mut Game, &mut Dice)) {
         let ids: Vec<&str> = set.iter().map(String::as_str).collect();
         let chaos = ids.contains(&"probe-chaos");
         let more = if chaos { 6 } else { 1 };
+        let openings = [2, 3, 4].map(|players| probes::opening(&ids, &[], Setup::new(players)));
         for n in 0..games() * more {
-            let opening = probes::opening(&ids, &[], Setup::new(2 + (n % 3) as usize));
-            let mut game = Game::new(&opening);
+            let opening = &openings[(n % 3) as usize];
+            let mut game = Game::new(opening);
             game.remember(true);
             law(&mut game, &mut Dice::of_game(6, n));
             // Among others chaos takes away what their offers count on.
