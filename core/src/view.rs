@@ -339,7 +339,10 @@ impl<'a> View<'a> {
     /// The figures on a feature.
     pub fn figures_on(&self, feature: FeatureId) -> impl Iterator<Item = (FigureId, &'a FigureRow)> + use<'a> {
         let view = *self;
-        self.figures().filter(move |(_, f)| f.place.on_segment().is_some_and(|s| view.feature_of(s) == feature))
+        // Most features are empty, and that is counted.
+        let rows = if self.feature(feature).figures > 0 { self.board.figures.len() } else { 0 };
+        let all = self.figures().take(rows);
+        all.filter(move |(_, f)| f.place.on_segment().is_some_and(|s| view.feature_of(s) == feature))
     }
 
     /// The figures on the board.

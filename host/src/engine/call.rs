@@ -2,6 +2,7 @@
 
 use super::opening::Opening;
 use super::play::{Fault, Play};
+use super::state::State;
 use super::timeline::{OpenOffer, Ridden, Struck, Task};
 use crate::rules::{PlannedHook, When};
 use abi_stable::std_types::RSlice;
@@ -88,7 +89,8 @@ pub(super) fn view<'a>(o: &'a Opening, board: &'a Board, plugin: usize) -> View<
 }
 
 impl When {
-    fn holds(&self, o: &Opening, board: &Board, about: &About) -> bool {
+    fn holds(&self, o: &Opening, state: &State, about: &About) -> bool {
+        let board = &state.board;
         let bit = |mask: u32, n: u16| mask == 0 || mask.checked_shr(n.into()).unwrap_or(0) & 1 != 0;
         let shows =
             |mask: u64, kind: usize| mask == 0 || o.tables.tile_kinds.get(kind).is_some_and(|k| k.prints & mask != 0);
@@ -102,9 +104,8 @@ impl When {
             && (!self.completed || about.complete)
             && (!self.sole_owner || about.sole_owner)
             && (self.shows == 0 || feature_shows(o, board, about.feature, self.shows))
-            && (self.on_board.is_empty()
-                || board.figures.iter().any(|f| f.place.is_on_board() && self.on_board.contains(&f.kind)))
-            && (self.marks.is_empty() || board.marks.iter().any(|m| self.marks.contains(&m.kind)))
+            && (self.on_board.is_empty() || self.on_board.iter().any(|kind| state.present.has_figure(*kind)))
+            && (self.marks.is_empty() || self.marks.iter().any(|kind| state.present.has_mark(*kind)))
     }
 }
 
@@ -123,7 +124,7 @@ impl Play {
     pub(super) fn wanted(&self, o: &Opening, id: HookId, about: &About) -> bool {
         let hook = &o.rules.hooks[id.index()];
         let runs = !self.time.stopped.has(hook.plugin) && self.time.skipped >> hook.point.0 & 1 == 0;
-        runs && (o.always[id.index()] || hook.when.holds(o, &self.state.board, about))
+        runs && (o.always[id.index()] || hook.when.holds(o, &self.state, about))
     }
 
     /// Asks the remaining hooks of the current step; false if one of them left something to be finished first.
@@ -180,6 +181,7 @@ impl Play {
             Ok(offers)
         });
         match done {
+            Ok(offers) if offers.is_empty() => {}
             // Tasks are finished from the top: what the effects set off, then the first offer, then the others.
             Ok(offers) => drop(self.time.tasks.splice(base..base, offers.into_iter().rev().map(Task::Offer))),
             Err(message) => self.fault(o, id, message),

@@ -2,8 +2,9 @@
 
 use super::call::{About, slice};
 use super::opening::Opening;
+use super::pile::Unseen;
 use super::play::Play;
-use super::timeline::{Asked, Open, Step, Task, Unseen};
+use super::timeline::{Asked, Open, Step, Task};
 use gatehouse_core::points::Answer;
 use gatehouse_core::{Decider, DeciderKind, EventCode, EventRow, HookId, PileId, Player, TileKind};
 
@@ -12,11 +13,11 @@ impl Play {
     pub(super) fn choices(&self) -> usize {
         let own = match self.open.asked {
             Asked::Nothing => return 0,
-            Asked::Draw => self.open.kinds.len(),
+            Asked::Draw => self.open.draws.len(),
             Asked::Source => self.open.sources.len(),
             Asked::Place => self.open.placements.len(),
             Asked::Offer => match self.open.decider.kind() {
-                DeciderKind::Pile(_) => self.open.kinds.len(),
+                DeciderKind::Pile(_) => self.open.draws.len(),
                 _ => self.open.choices.len(),
             },
             Asked::Figure(_) | Asked::Depart(_) => self.open.choices.len(),
@@ -31,7 +32,7 @@ impl Play {
         match open.asked {
             Asked::Nothing => {}
             Asked::Draw => {
-                if let Some(&Unseen { pile, kind, .. }) = open.kinds.get(n) {
+                if let Some(Unseen { pile, kind, .. }) = open.draws.get(&self.state.board, n) {
                     self.take_from_pile(o, pile, kind);
                     self.state.board.turn.drawn = kind;
                     let player = self.state.board.turn.active;
@@ -126,7 +127,7 @@ impl Play {
     }
 
     fn reveal(&mut self, o: &Opening, open: &Open, pile: PileId, n: usize) {
-        let Some(&Unseen { pile: own, kind, .. }) = open.kinds.get(n) else { return };
+        let Some(Unseen { pile: own, kind, .. }) = open.draws.get(&self.state.board, n) else { return };
         self.take_from_pile(o, own, kind);
         let (hook, parent) = (open.hook, open.parent);
         let event = EventRow { code: EventCode::CHANCE, hook, object: kind.0, parent, ..EventRow::default() };

@@ -6,7 +6,7 @@ use super::opening::Opening;
 use super::play::{Fault, Play};
 use super::prospect::Prospects;
 use super::setup;
-use super::timeline::{Asked, Open, Task, Timeline, Unseen};
+use super::timeline::{Asked, Open, Task, Timeline};
 use gatehouse_core::{
     Board, Candidate, ChoiceRow, Decider, DeciderKind, Effect, EventRow, FigureId, HookId, PileId, Player, RuleId,
     SlotId, TileKind,
@@ -453,7 +453,8 @@ impl<'g> Decision<'g> {
         let open = &self.game.play.open;
         let own = match (open.asked, open.decider.kind()) {
             (Asked::Draw, _) | (Asked::Offer, DeciderKind::Pile(_)) => {
-                open.kinds.get(number).map(|u| Choice::Draw { kind: u.kind, weight: u.weight })
+                let unseen = open.draws.get(self.game.board(), number);
+                unseen.map(|u| Choice::Draw { kind: u.kind, weight: u.weight })
             }
             (Asked::Source, _) => {
                 open.sources.get(number).map(|s| Choice::Source { kind: s.kind, label: s.label, hook: s.hook })
@@ -475,8 +476,10 @@ impl<'g> Decision<'g> {
     pub fn iter(&self) -> impl Iterator<Item = Choice<'g>> + use<'g> {
         let (decision, open) = (*self, &self.game.play.open);
         let placements = open.placements.iter(self.game.board()).enumerate();
-        let others = open.placements.len()..self.len();
-        placements.map(move |(n, c)| decision.placement(n, c)).chain(others.filter_map(move |n| decision.choice(n)))
+        let draws = open.draws.iter(self.game.board()).map(|u| Choice::Draw { kind: u.kind, weight: u.weight });
+        let others = open.placements.len() + open.draws.len()..self.len();
+        let listed = placements.map(move |(n, c)| decision.placement(n, c)).chain(draws);
+        listed.chain(others.filter_map(move |n| decision.choice(n)))
     }
 
     /// Choices that hooks struck, each with its hook and reason.
@@ -492,24 +495,16 @@ impl<'g> Decision<'g> {
     /// For chance: how many equally likely cases there are.
     pub fn cases(&self) -> u32 {
         match self.decider().kind() {
-            DeciderKind::Pile(_) => self.game.play.open.kinds.iter().map(|u| u.weight).sum(),
+            DeciderKind::Pile(_) => self.game.play.open.draws.cases(),
             _ => self.len() as u32,
         }
     }
 
     /// For chance: the choice of a case, counted from 0 below [`Decision::cases`].
     pub fn choice_of_case(&self, case: u32) -> usize {
-        let kinds = &self.game.play.open.kinds;
-        if kinds.is_empty() {
-            return case as usize;
+        match &self.game.play.open.draws {
+            draws if draws.len() > 0 => draws.of_case(self.game.board(), case),
+            _ => case as usize,
         }
-        let mut left = case;
-        for (i, Unseen { weight, .. }) in kinds.iter().enumerate() {
-            if left < *weight {
-                return i;
-            }
-            left -= weight;
-        }
-        0
     }
 }

@@ -313,7 +313,7 @@ impl Play {
         self.open.choices = offer.choices;
         self.open.effects = offer.effects;
         if let DeciderKind::Pile(pile) = offer.to.kind() {
-            self.list_unseen(o, pile);
+            self.find_draws(o, pile);
         }
     }
 }

@@ -6,7 +6,7 @@ use super::grid;
 use super::hash::Hashes;
 use super::journal::Journal;
 use super::reach::Reaches;
-use super::state::State;
+use super::state::{Present, State};
 use crate::locate;
 use crate::rules::Rules;
 use abi_stable::std_types::RVec;
@@ -193,6 +193,7 @@ pub(super) fn prepare(rules: &Rules, setup: &Setup) -> Result<Prepared, SetupErr
             board: blank(rules, setup.players.min(Player::MAX)),
             hashes: Hashes::default(),
             journal: Journal::default(),
+            present: Present::default(),
             added: false,
         },
         start: Vec::new(),

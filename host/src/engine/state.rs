@@ -3,8 +3,8 @@
 use super::hash::{self, Hashes};
 use super::journal::{Journal, Point, Was};
 use gatehouse_core::{
-    Bearer, Board, EventRow, FeatureId, FeatureRow, FigureId, FigureRow, MarkKind, MarkRow, Place, Player, SegmentId,
-    SegmentRow, Spot, Tables, TileId,
+    Bearer, Board, EventRow, FeatureId, FeatureRow, FigureId, FigureKind, FigureRow, MarkKind, MarkRow, Place, Player,
+    SegmentId, SegmentRow, Spot, Tables, TileId,
 };
 
 /// A board with its hash and journal.
@@ -13,8 +13,54 @@ pub(super) struct State {
     pub(super) board: Board,
     pub(super) hashes: Hashes,
     pub(super) journal: Journal,
+    pub(super) present: Present,
     /// Whether rules added segments to tiles; stays true when that is taken back, which costs time only.
     pub(super) added: bool,
+}
+
+/// How many figures of each kind are on the board and how many marks of each kind are set, by kind: hooks wait for them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Present {
+    figures: Vec<u16>,
+    marks: Vec<u16>,
+}
+
+impl Present {
+    /// Whether a figure of the kind is on the board.
+    pub(super) fn has_figure(&self, kind: FigureKind) -> bool {
+        self.figures.get(kind.index()).is_some_and(|n| *n > 0)
+    }
+
+    /// Whether a mark of the kind is set.
+    pub(super) fn has_mark(&self, kind: MarkKind) -> bool {
+        self.marks.get(kind.index()).is_some_and(|n| *n > 0)
+    }
+
+    fn figure(&mut self, row: &FigureRow, by: i16) {
+        if row.place.is_on_board() {
+            count(&mut self.figures, row.kind.index(), by);
+        }
+    }
+
+    fn mark(&mut self, row: &MarkRow, by: i16) {
+        if row.kind.is_some() {
+            count(&mut self.marks, row.kind.index(), by);
+        }
+    }
+
+    fn recount(&mut self, board: &Board) {
+        self.figures.fill(0);
+        self.marks.fill(0);
+        board.figures.iter().for_each(|row| self.figure(row, 1));
+        board.marks.iter().for_each(|row| self.mark(row, 1));
+    }
+}
+
+fn count(counts: &mut Vec<u16>, kind: usize, by: i16) {
+    if kind >= counts.len() {
+        counts.resize(kind + 1, 0);
+    }
+    counts[kind] = counts[kind].saturating_add_signed(by);
 }
 
 impl State {
@@ -24,6 +70,7 @@ impl State {
 
     pub(super) fn back(&mut self, point: &Point) {
         self.journal.back(&mut self.board, &mut self.hashes, point);
+        self.present.recount(&self.board);
     }
 
     #[inline]
@@ -74,6 +121,8 @@ impl State {
         let new = FigureRow { place: to, ..row };
         self.board.figures[id.index()] = new;
         self.count_figure(tables, &new, 1);
+        self.present.figure(&row, -1);
+        self.present.figure(&new, 1);
         hash::swap(&mut self.hashes.figures, old, hash::figure(&self.board, &new));
         if !self.board.marks.is_empty() {
             self.clear_figure_marks(tables, id, to.is_on_board());
@@ -108,6 +157,8 @@ impl State {
         let was = self.board.marks[i];
         self.journal.keep(|| Was::Mark(i as u16, was));
         self.board.marks[i] = row;
+        self.present.mark(&was, -1);
+        self.present.mark(&row, 1);
         let owner = if was.kind.is_some() { was.kind } else { row.kind };
         let plugin = tables.mark_kinds[owner.index()].plugin as usize;
         let (old, new) = (hash::mark(&self.board, &was), hash::mark(&self.board, &row));
@@ -139,6 +190,10 @@ impl State {
 
     /// Removes all marks of this scope: 1 part, 2 turn.
     pub(super) fn end_scope(&mut self, tables: &Tables, scope: u8) {
+        let mut ends = tables.mark_kinds.iter().zip(0..).filter(|(kind, _)| kind.scope == scope);
+        if !ends.any(|(_, kind)| self.present.has_mark(MarkKind(kind))) {
+            return;
+        }
         for i in 0..self.board.marks.len() {
             let row = self.board.marks[i];
             if row.kind.is_some() && tables.mark_kinds[row.kind.index()].scope == scope {
@@ -197,6 +252,7 @@ impl State {
         to.grid.origin = from.grid.origin;
         to.turn = from.turn;
         self.hashes.clone_from(&start.hashes);
+        self.present.clone_from(&start.present);
         self.journal.forget();
     }
 }

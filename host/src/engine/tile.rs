@@ -98,7 +98,7 @@ impl Play {
             return self.time.go(o, Step::TurnEnd);
         }
         self.open.reset(Asked::Draw, Decider::pile(PileId(0)), false, "which tile is drawn");
-        self.list_unseen(o, PileId(0));
+        self.find_draws(o, PileId(0));
     }
 
     pub(super) fn drawn(&mut self, o: &Opening) {

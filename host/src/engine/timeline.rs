@@ -3,11 +3,12 @@
 use super::call::Collected;
 use super::features::Touched;
 use super::opening::Opening;
+use super::pile::Draws;
 use super::placements::Placements;
 use gatehouse_core::points::Answer;
 use gatehouse_core::{
-    Candidate, ChoiceRow, Decider, Effect, FeatureId, FeatureKind, FigureId, HookId, Key, Line, PileId, Player,
-    PlayerSet, RuleId, SegmentId, TileKind,
+    Candidate, ChoiceRow, Decider, Effect, FeatureId, FeatureKind, FigureId, HookId, Key, Line, Player, PlayerSet,
+    RuleId, SegmentId, TileKind,
 };
 
 /// The steps of a turn and of the end of the game, in order.
@@ -181,15 +182,6 @@ pub(super) struct Ridden {
     pub(super) effects: u32,
 }
 
-/// A kind of tile that may come from a pile or one mixed into it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Unseen {
-    pub(super) pile: PileId,
-    pub(super) kind: TileKind,
-    /// In how many of all equally likely cases it comes.
-    pub(super) weight: u32,
-}
-
 /// A tile offered instead of the draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct OpenSource {
@@ -245,7 +237,7 @@ pub(super) struct Open {
     pub(super) ridden: Vec<Ridden>,
     pub(super) struck: Vec<Struck>,
     /// For a draw or a revealed tile: what may come.
-    pub(super) kinds: Vec<Unseen>,
+    pub(super) draws: Draws,
     pub(super) placements: Placements,
     pub(super) admitted: Vec<Admitted>,
     pub(super) refused: Vec<Refused>,
@@ -267,7 +259,7 @@ impl Default for Open {
             effects: Vec::new(),
             ridden: Vec::new(),
             struck: Vec::new(),
-            kinds: Vec::new(),
+            draws: Draws::default(),
             placements: Placements::default(),
             admitted: Vec::new(),
             refused: Vec::new(),
@@ -291,7 +283,7 @@ impl Open {
         self.effects.clear();
         self.ridden.clear();
         self.struck.clear();
-        self.kinds.clear();
+        self.draws.clear();
         self.placements.clear();
         self.admitted.clear();
         self.refused.clear();

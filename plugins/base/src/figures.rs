@@ -23,16 +23,20 @@ pub(super) fn offer(view: &View<'_>, args: &SlotArgs<'_>, out: &mut Choices) {
             *first = id;
         }
     }
+    let of_slot = kinds.iter().zip(held).filter(|(k, id)| k.meeple && k.slot == slot && id.is_some());
+    let mut ready = [(FigureId::NONE, 0); 64];
+    let mut n = 0;
+    for (kind, id) in of_slot {
+        ready[n] = (id, kind.stands_on);
+        n += 1;
+    }
     for segment in view.segments_on(tile) {
         let row = view.segment(segment);
         if view.is_occupied(row.feature) {
             continue;
         }
-        for (kind, figure) in kinds.iter().enumerate().filter(|(_, k)| k.meeple && k.slot == slot) {
-            let id = held[kind % 64];
-            if id.is_some() && figure.stands_on >> row.kind.0 & 1 == 1 {
-                out.add("place").shifts(id, Place::segment(segment), Cause::PLACED);
-            }
+        for &(id, _) in ready[..n].iter().filter(|(_, stands_on)| stands_on >> row.kind.0 & 1 == 1) {
+            out.add("place").shifts(id, Place::segment(segment), Cause::PLACED);
         }
     }
 }
