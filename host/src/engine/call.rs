@@ -300,6 +300,7 @@ impl Play {
         into.clear();
         let base = self.time.tasks.len();
         let mut riding = false;
+        let mut sink = std::mem::take(&mut self.scratch.choices);
         for (id, hook) in list {
             if !self.wanted(o, *id, &about) {
                 continue;
@@ -309,7 +310,6 @@ impl Play {
                 riding = true;
                 into.settle();
             }
-            let mut sink = std::mem::take(&mut self.scratch.choices);
             sink.clear();
             let outcome = {
                 let view = view(o, &self.state.board, planned.plugin);
@@ -317,6 +317,9 @@ impl Play {
                 let offered = if planned.head.role == Role::ADD { empty } else { into.offered() };
                 call(hook, &view, offered, &mut sink)
             };
+            if sink.is_empty() && outcome == Outcome::DONE {
+                continue;
+            }
             let done = self.outcome(o, *id, outcome).and_then(|()| {
                 into.check(planned, &sink, &self.state.board)?;
                 self.possible(o, &sink, into.offered())?;
@@ -331,8 +334,8 @@ impl Play {
                 Ok(()) => into.absorb(*id, planned, &sink),
                 Err(message) => self.fault(o, *id, message),
             }
-            self.scratch.choices = sink;
         }
+        self.scratch.choices = sink;
         if !riding {
             into.settle();
         }
