@@ -57,7 +57,7 @@ gatehouse_core::plugin! {
             .writes(&[Datum::riders()]);
         after_action: protect_later = key(346)
             .rules("PV-8")
-            .because("it is sure that no meeple was placed only after the last slot")
+            .because("only after the last slot is it sure that no meeple was placed")
             .reads(&[Datum::figures(), Datum::mark("protected"), Datum::points()])
             .writes(&[Datum::offers()]);
         depart: protect_moved = key(482)
