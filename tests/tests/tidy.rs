@@ -1,6 +1,9 @@
 //! House rules that no compiler checks.
 
+use gatehouse::rules::Plugin;
+use gatehouse_core::declare::Declaration;
 use gatehouse_tests::plugins;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -93,6 +96,88 @@ fn the_host_lists_every_bundled_plugin_and_no_other() {
     let mut loaded: Vec<String> = plugins().into_iter().map(|p| p.declaration.plugin.id).collect();
     loaded.sort();
     assert_eq!(folders, loaded);
+}
+
+/// What a plugin declares and others must not speak of, but for those of the names that they declare too.
+fn names_of(declaration: &Declaration) -> BTreeSet<&str> {
+    let d = declaration;
+    let figures = d.figures.iter().map(|f| &f.name).chain(d.features.iter().map(|f| &f.name));
+    let printed = d.prints.iter().map(|p| &p.name).chain(d.links.iter().map(|l| &l.name));
+    let other = d.marks.iter().map(|m| &m.name).chain(d.edges.iter().map(|e| &e.name));
+    [&d.plugin.id].into_iter().chain(figures).chain(printed).chain(other).map(String::as_str).collect()
+}
+
+/// The lines of code in which one of the names is spoken of, in whatever way of writing: `new-barn`, `new_barn`,
+/// `NEW_BARN`, `NewBarn`. Comments may speak of everything, and an ordering constraint is where others are named.
+fn lines_that_name<'a>(code: &'a str, names: &BTreeSet<&str>) -> Vec<&'a str> {
+    let spoken = |line: &str| {
+        let code = line.split("//").next().unwrap_or_default();
+        let humps: String = code.char_indices().fold(String::new(), |text, (i, c)| {
+            let hump = c.is_ascii_uppercase() && code[..i].ends_with(|b: char| b.is_ascii_lowercase());
+            text + if hump { " " } else { "" } + c.encode_utf8(&mut [0; 4])
+        });
+        words(&humps).collect::<Vec<_>>()
+    };
+    let named = |line: &&str| {
+        let spoken = spoken(line);
+        let constraint = line.contains("Constraint::before(") || line.contains("Constraint::after(");
+        !constraint
+            && names.iter().any(|name| {
+                let parts: Vec<String> = words(name).collect();
+                spoken.windows(parts.len()).any(|w| w == parts)
+            })
+    };
+    code.lines().filter(named).collect()
+}
+
+/// The texts of a manifest that programs read and that are one of the names, each with where it stands. What is written
+/// for people may speak of everything, and other plugins are named where a plugin says what it needs.
+fn values_that_name(value: &toml::Value, names: &BTreeSet<&str>, at: &str) -> Vec<String> {
+    const FOR_PEOPLE: [&str; 9] =
+        ["requires", "optional", "conflicts", "text", "source", "description", "reason", "label", "told"];
+    match value {
+        toml::Value::String(text) if names.contains(text.as_str()) => vec![format!("{at} = {text:?}")],
+        toml::Value::Array(list) => list.iter().flat_map(|v| values_that_name(v, names, at)).collect(),
+        toml::Value::Table(table) => {
+            let read = table.iter().filter(|(key, _)| !FOR_PEOPLE.contains(&key.as_str()));
+            read.flat_map(|(key, v)| values_that_name(v, names, &format!("{at}.{key}"))).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+#[test]
+fn no_plugin_names_another() {
+    let plugins = plugins();
+    let declared = |p: &Plugin| names_of(&p.declaration).into_iter().map(str::to_owned).collect::<BTreeSet<_>>();
+    let mut wrong = Vec::new();
+    for plugin in plugins.iter().filter(|p| !p.declaration.plugin.base) {
+        let id = &plugin.declaration.plugin.id;
+        // What the base or the plugin itself declares is nobody else's word, such as a print that two declare.
+        let free = |q: &&Plugin| q.declaration.plugin.base || q.declaration.plugin.id == *id;
+        let known: BTreeSet<String> = plugins.iter().filter(free).flat_map(declared).collect();
+        let all: BTreeSet<String> = plugins.iter().flat_map(declared).collect();
+        let others: BTreeSet<&str> = all.difference(&known).map(String::as_str).collect();
+        for (path, text) in sources(&format!("plugins/{id}/src")) {
+            wrong.extend(lines_that_name(&text, &others).iter().map(|l| format!("{}: {}", path.display(), l.trim())));
+        }
+        let manifest = fs::read_to_string(root().join(format!("plugins/{id}/plugin.toml"))).unwrap();
+        wrong.extend(values_that_name(&toml::from_str(&manifest).map(toml::Value::Table).unwrap(), &others, id));
+    }
+    assert!(wrong.is_empty(), "plugins know each other:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn another_plugins_name_is_found_where_it_counts() {
+    let names = BTreeSet::from(["wagon", "large-meeple"]);
+    let code = "WAGON: FigureKind = \"x\";\nlet a = LargeMeeple;\nlet b = large_meeple();\nlet c = wagons; // wagon\n\
+        .ordered(&[Constraint::after(\"other/wagon\", \"why\")])\nhas(\"large-meeple\")\n";
+    let found =
+        ["WAGON: FigureKind = \"x\";", "let a = LargeMeeple;", "let b = large_meeple();", "has(\"large-meeple\")"];
+    assert_eq!(lines_that_name(code, &names), found);
+    let manifest = "text = 'wagon'\nlike = ['wagon', 'road']\n[plugin]\nid = 'wagons'\noptional = [{ id = 'wagon' }]";
+    let manifest = toml::from_str(manifest).map(toml::Value::Table).unwrap();
+    assert_eq!(values_that_name(&manifest, &names, "x"), ["x.like = \"wagon\""]);
 }
 
 #[test]

@@ -4,6 +4,7 @@ use super::rules::Which;
 use super::{Done, say, say_json};
 use clap::{Args, ValueEnum};
 use gatehouse::rules::{PlannedHook, Rules};
+use gatehouse_core::Point;
 use serde_json::json;
 
 /// Print the order of play: every hook with its place and the reason for it
@@ -64,7 +65,11 @@ impl Plan {
             let off = if hook.when.never { " (off)" } else { "" };
             let cites = if hook.head.rules.is_empty() { String::new() } else { format!(" [{}]", hook.head.rules) };
             let name = format!("{}/{}", plugin(&rules, hook), hook.head.name);
-            say(format!("  {}  {name:<36} {}{off}{cites}", hook.key, hook.why));
+            // Reactions have no place on the timeline, unless they are ordered among themselves.
+            let key =
+                if hook.point > Point::FINAL_SCORE && hook.key.0 == 0 { String::new() } else { hook.key.to_string() };
+            let role = ["", "strikes: ", "rides: "][hook.head.role.0 as usize % 3];
+            say(format!("  {key:5}  {name:<36} {role}{}{off}{cites}", hook.why));
         }
         rules.notes.iter().for_each(|note| say(format!("\nnote: {}", note.text)));
         say(format!("\ndigest {}", rules.digest));

@@ -1,19 +1,43 @@
 //! The bar below the board: who plays, how they stand and what they have left.
 
 use super::figures::{body, elsewhere, mark_badge, visible_marks};
-use super::geometry::{Num, at};
+use super::geometry::{At, Num, at};
 use super::looks::{Colour, INK, Put};
 use super::xml::{escape, put};
 use crate::engine::Game;
 use crate::words;
-use gatehouse_core::{Bearer, FigureId, FigureKind, FigureRow, PileId, Place, Player, Spot};
+use gatehouse_core::{Bearer, FigureId, FigureKind, FigureRow, MarkRow, PileId, Place, Player, Spot};
 
 const CARD: f64 = 58.0;
 const GAP: f64 = 10.0;
 /// The least width of a player's card.
 const LEAST: f64 = 180.0;
-/// The greatest.
-const MOST: f64 = 280.0;
+/// How far from the left of a card its figures begin.
+const INDENT: f64 = 34.0;
+/// How wide a figure or mark with its number is, and how high a line of them.
+const ITEM: f64 = 46.0;
+const LINE: f64 = 24.0;
+
+/// How the players' cards are laid out: how many side by side, how wide and high each is, and items in a line.
+struct Cards {
+    columns: usize,
+    width: f64,
+    height: f64,
+    across: usize,
+}
+
+impl Cards {
+    fn new(game: &Game, inner: f64) -> Cards {
+        let players = game.board().players.len();
+        let items = |p: Player| supply(game, p).len() + visible_marks(game, Bearer::player(p)).len();
+        let most = (0..players).map(|seat| items(Player(seat as u8))).max().unwrap_or(0);
+        let width = (INDENT + most as f64 * ITEM).clamp(LEAST, inner.max(LEAST));
+        let across = (((width - INDENT) / ITEM + 0.01) as usize).max(1);
+        let columns = (((inner + GAP) / (width + GAP)) as usize).clamp(1, players.max(1));
+        let lines = most.div_ceil(across).max(1);
+        Cards { columns, width, height: CARD + (lines as f64 - 1.0) * LINE, across }
+    }
+}
 
 /// The kinds of figures a player has, each with how many are left in the supply.
 pub(super) fn supply(game: &Game, owner: Player) -> Vec<(FigureKind, usize)> {
@@ -29,14 +53,16 @@ pub(super) fn supply(game: &Game, owner: Player) -> Vec<(FigureKind, usize)> {
     counts
 }
 
-/// "52 tiles left", for each pile that players are shown; tiles mixed into another pile are counted there.
+/// "52 tiles left", for each pile that players are shown; tiles mixed into another pile are counted there, and of the
+/// piles beside the first only those are named that have tiles.
 pub(super) fn piles(game: &Game) -> String {
     let names = &game.opening().rules().words.piles;
     let tables = game.opening().tables();
     let of = |n: usize| names.get(n).map_or("", |p| p.what.name.as_str());
     let shown = |n: &usize| {
         let own = tables.piles.get(*n).is_none_or(|p| !p.mixed_into.is_some());
-        own && names.get(*n).is_none_or(|p| p.what.visible)
+        let left = *n == 0 || game.board().left(tables, PileId(*n as u16)) > 0;
+        own && left && names.get(*n).is_none_or(|p| p.what.visible)
     };
     let piles: Vec<usize> = (0..game.board().piles.len()).filter(shown).collect();
     let text = |n: usize| match (piles.len(), game.board().left(tables, PileId(n as u16))) {
@@ -59,17 +85,14 @@ fn away(game: &Game) -> Vec<String> {
 
 /// The legend from `top` down, and its height.
 pub(super) fn legend(game: &Game, width: f64, top: f64) -> (String, f64) {
-    let players = game.board().players.len().max(1);
-    let inner = width - 2.0 * GAP;
-    let columns = ((inner / (LEAST + GAP)) as usize).clamp(1, players);
-    let card = ((inner - GAP * (columns as f64 - 1.0)) / columns as f64).min(MOST);
+    let cards = Cards::new(game, width - 2.0 * GAP);
     let mut out = String::from("<g class=\"legend\">\n");
     for seat in 0..game.board().players.len() {
-        let x = GAP + (seat % columns) as f64 * (card + GAP);
-        let y = top + (seat / columns) as f64 * (CARD + GAP);
-        player(&mut out, game, Player(seat as u8), (x, y, card));
+        let x = GAP + (seat % cards.columns) as f64 * (cards.width + GAP);
+        let y = top + (seat / cards.columns) as f64 * (cards.height + GAP);
+        player(&mut out, game, Player(seat as u8), (x, y), &cards);
     }
-    let rows = players.div_ceil(columns) as f64;
+    let rows = game.board().players.len().max(1).div_ceil(cards.columns) as f64;
     let mut lines = vec![piles(game)];
     if let Some(last) = super::picture::last_placed(game) {
         let row = &game.board().tiles[last.index()];
@@ -77,7 +100,7 @@ pub(super) fn legend(game: &Game, width: f64, top: f64) -> (String, f64) {
         lines[0] += &format!("  ·  last tile: {tile} at {}", row.pos);
     }
     lines.extend(away(game));
-    let first = top + rows * (CARD + GAP) + 12.0;
+    let first = top + rows * (cards.height + GAP) + 12.0;
     for (n, line) in lines.iter().enumerate() {
         let (x, y, line) = (Num(GAP + 4.0), Num(first + n as f64 * 16.0), escape(line));
         put!(out, "<text x=\"{x}\" y=\"{y}\" font-size=\"13\" fill=\"#5d5444\">{line}</text>\n");
@@ -86,13 +109,14 @@ pub(super) fn legend(game: &Game, width: f64, top: f64) -> (String, f64) {
         mark_badge(&mut out, look, mark, at(width - GAP - 10.0 - n as f64 * 22.0, first - 4.0));
     }
     out.push_str("</g>\n");
-    (out, rows * (CARD + GAP) + lines.len() as f64 * 16.0 + GAP)
+    (out, rows * (cards.height + GAP) + lines.len() as f64 * 16.0 + GAP)
 }
 
-fn player(out: &mut String, game: &Game, who: Player, (x, y, width): (f64, f64, f64)) {
+fn player(out: &mut String, game: &Game, who: Player, (x, y): (f64, f64), cards: &Cards) {
+    let width = cards.width;
     let turn = !game.is_over() && game.board().turn.active == who;
     let (stroke, thick) = if turn { (INK.to_string(), 2.0) } else { ("#cfc6b2".to_owned(), 1.0) };
-    let (card_x, card_y, card, height) = (Num(x), Num(y), Num(width), Num(CARD));
+    let (card_x, card_y, card, height) = (Num(x), Num(y), Num(width), Num(cards.height));
     put!(out, "<rect x=\"{card_x}\" y=\"{card_y}\" width=\"{card}\" height=\"{height}\" rx=\"7\" ");
     put!(out, "fill=\"#fbf8f0\" stroke=\"{stroke}\" stroke-width=\"{}\"/>\n", Num(thick));
     let colour = Colour::of(who);
@@ -101,7 +125,7 @@ fn player(out: &mut String, game: &Game, who: Player, (x, y, width): (f64, f64, 
         "<rect x=\"{}\" y=\"{}\" width=\"12\" height=\"{}\" rx=\"4\" ",
         Num(x + 6.0),
         Num(y + 7.0),
-        Num(CARD - 14.0)
+        Num(cards.height - 14.0)
     );
     put!(out, "fill=\"{colour}\" stroke=\"{INK}\" stroke-width=\"1\"/>\n");
     let name = format!("{}{}", words::player(who), if turn { ", to move" } else { "" });
@@ -112,17 +136,24 @@ fn player(out: &mut String, game: &Game, who: Player, (x, y, width): (f64, f64, 
     put!(out, "<text x=\"{score_x}\" y=\"{}\" font-size=\"22\" font-weight=\"bold\" ", Num(y + 27.0));
     put!(out, "text-anchor=\"end\" fill=\"{INK}\">{score}</text>\n");
     let looks = &game.opening().rules().words.figures;
-    let mut left = x + 34.0;
-    for (kind, n) in supply(game, who) {
-        let row = FigureRow { kind, owner: who, place: Place::SUPPLY };
+    let place = |n: usize| {
+        let (column, line) = (n % cards.across, n / cards.across);
+        at(x + INDENT + column as f64 * ITEM, y + CARD - 17.0 + line as f64 * LINE)
+    };
+    let number = |out: &mut String, at: At, n: &dyn std::fmt::Display| {
+        let (x, y) = (Num(at.x + 13.0), Num(at.y + 5.0));
+        put!(out, "\n<text x=\"{x}\" y=\"{y}\" font-size=\"12\" fill=\"{INK}\">×{n}</text>\n");
+    };
+    let supply = supply(game, who);
+    for (n, (kind, left)) in supply.iter().enumerate() {
+        let row = FigureRow { kind: *kind, owner: who, place: Place::SUPPLY };
         let look = looks.get(kind.index()).map(|f| &f.what.look);
-        body(out, look, &row, Put { at: at(left, y + CARD - 17.0), scale: 0.2, degrees: 0.0 });
-        put!(out, "\n<text x=\"{}\" y=\"{}\" font-size=\"12\" ", Num(left + 13.0), Num(y + CARD - 12.0));
-        put!(out, "fill=\"{INK}\">×{n}</text>\n");
-        left += 48.0;
+        body(out, look, &row, Put { at: place(n), scale: 0.2, degrees: 0.0 });
+        number(out, place(n), left);
     }
-    for (mark, look) in visible_marks(game, Bearer::player(who)) {
-        mark_badge(out, look, mark, at(left, y + CARD - 17.0));
-        left += 20.0;
+    for (n, (mark, look)) in visible_marks(game, Bearer::player(who)).into_iter().enumerate() {
+        let place = place(supply.len() + n);
+        mark_badge(out, look, MarkRow { value: 1, ..mark }, place);
+        number(out, place, &mark.value);
     }
 }

@@ -59,9 +59,9 @@ pub fn terminal(game: &Game, options: &Terminal) -> String {
     terminal::board(game, options)
 }
 
-/// The players for a terminal, a line each: seat, colour, points and figures left; then the tiles left.
-pub fn terminal_players(game: &Game, colour: bool) -> String {
-    terminal::players(game, colour)
+/// The players for a terminal of `width` columns: seat, colour, points and figures left; then the tiles left.
+pub fn terminal_players(game: &Game, colour: bool, width: usize) -> String {
+    terminal::players(game, colour, width)
 }
 
 /// A tile for a terminal in its four rotations side by side.
@@ -69,7 +69,7 @@ pub fn terminal_tile(game: &Game, kind: TileKind, colour: bool) -> String {
     terminal::rotations(game, kind, colour)
 }
 
-/// What the letters of [`terminal`] mean, in one line.
-pub fn terminal_key(rules: &Rules) -> String {
+/// What the letters of [`terminal`] mean, each letter with its meaning: "# city".
+pub fn terminal_key(rules: &Rules) -> Vec<String> {
     terminal::key(rules)
 }

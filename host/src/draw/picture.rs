@@ -7,7 +7,7 @@ use super::layout::Layout;
 use super::legend;
 use super::looks::{self, Put, State};
 use super::tile::Painter;
-use super::xml::{escape, put};
+use super::xml::{escape, put, shared};
 use crate::engine::Game;
 use crate::rules::Rules;
 use crate::words;
@@ -69,7 +69,7 @@ pub(super) fn board(game: &Game) -> String {
     picture.draw(&mut out);
     out.push_str(&legend);
     out.push_str("</svg>\n");
-    out
+    shared(&out)
 }
 
 /// The start of a document.
@@ -98,12 +98,11 @@ impl Picture<'_> {
     fn draw(&self, out: &mut String) {
         let board = self.game.board();
         let corner = |pos: Pos| self.middle(pos) - at(HALF, HALF);
-        out.push_str("<g fill=\"#5b5141\" fill-opacity=\"0.35\">\n");
+        out.push_str("<path fill=\"#5b5141\" fill-opacity=\"0.35\" d=\"");
         for tile in &board.tiles {
-            let at = corner(tile.pos) + at(2.5, 3.5);
-            put!(out, "<rect x=\"{}\" y=\"{}\" width=\"100\" height=\"100\" rx=\"2\"/>\n", Num(at.x), Num(at.y));
+            put!(out, "M{}h100v100h-100z", corner(tile.pos) + at(2.5, 3.5));
         }
-        out.push_str("</g>\n");
+        out.push_str("\"/>\n");
         let rules = self.game.opening().rules();
         for (row, (face, layout)) in board.tiles.iter().zip(&self.tiles) {
             let title = format!("{} at {} {}", words::tile_kind(rules, row.kind), row.pos, row.rotation);
@@ -170,8 +169,7 @@ fn tile(out: &mut String, painter: &Painter<'_>, drawn: (&Face, &Layout), middle
     let put = Put { at: middle, scale: 1.0, degrees: 0.0 };
     put!(out, "<g class=\"tile\" transform=\"{put}\">\n<title>{}</title>\n", escape(title));
     painter.tile(out, drawn.0, drawn.1, seed);
-    out.push_str("<rect x=\"-50\" y=\"-50\" width=\"100\" height=\"100\" fill=\"none\" ");
-    out.push_str("stroke=\"#3d3527\" stroke-opacity=\"0.28\" stroke-width=\"0.8\"/>\n</g>\n");
+    out.push_str("<use href=\"#rim\"/>\n</g>\n");
 }
 
 /// All kinds of tiles in a grid, each with its id and how many there are.
@@ -197,5 +195,5 @@ pub(super) fn sheet(rules: &Rules) -> String {
         put!(out, "<text x=\"{x}\" y=\"{y}\" font-size=\"10\" text-anchor=\"middle\" fill=\"#4a4336\">{text}</text>\n");
     }
     out.push_str("</svg>\n");
-    out
+    shared(&out)
 }

@@ -174,8 +174,8 @@ pub(super) fn rotations(game: &Game, kind: TileKind, colour: bool) -> String {
     out
 }
 
-/// What the letters mean: "# city  + road".
-pub(super) fn key(rules: &Rules) -> String {
+/// What the letters mean: "# city", "+ road".
+pub(super) fn key(rules: &Rules) -> Vec<String> {
     let words = &rules.words;
     fn of<'a, T>(
         list: &'a [Declared<T>],
@@ -202,12 +202,13 @@ pub(super) fn key(rules: &Rules) -> String {
             None => entries.push((letter, label)),
         }
     }
-    entries.iter().map(|(letter, label)| format!("{letter} {label}")).collect::<Vec<_>>().join("  ")
+    entries.iter().map(|(letter, label)| format!("{letter} {label}")).collect()
 }
 
-/// The players in one line each: seat, colour, points, figures left, what they have besides.
-pub(super) fn players(game: &Game, colour: bool) -> String {
-    let board: &Board = game.board();
+/// The players, each with seat, colour, points, figures left and what they have besides, in lines of `width` columns.
+pub(super) fn players(game: &Game, colour: bool, width: usize) -> String {
+    const INDENT: usize = 11;
+    let (board, rules): (&Board, &Rules) = (game.board(), game.opening().rules());
     let mut out = String::new();
     for seat in 0..board.players.len() {
         let who = gatehouse_core::Player(seat as u8);
@@ -216,16 +217,32 @@ pub(super) fn players(game: &Game, colour: bool) -> String {
         let ink = ground.map(Colour::contrast);
         let cells: Vec<Cell> = name.chars().map(|letter| Cell { letter, ink, ground, bold: true }).collect();
         styled(&mut out, &cells, colour);
-        let pad = " ".repeat(10usize.saturating_sub(name.chars().count()));
-        out.push_str(&format!("{pad}{:>5} points", board.players[seat].score));
-        for (kind, n) in super::legend::supply(game, who) {
-            let look = game.opening().rules().words.figures.get(kind.index()).map(|f| &f.what);
-            out.push_str(&format!("  {n}× {}", look.map_or("?", |f| f.look.label(&f.name))));
+        let pad = " ".repeat((INDENT - 1).saturating_sub(cells.len()));
+        let mut items = vec![format!("{:>4} points", board.players[seat].score)];
+        items.extend(super::legend::supply(game, who).into_iter().map(|(kind, n)| {
+            let look = rules.words.figures.get(kind.index()).map(|f| &f.what);
+            format!("{n}× {}", look.map_or("?", |f| f.look.label(&f.name)))
+        }));
+        let marks = visible_marks(game, Bearer::player(who));
+        items.extend(marks.iter().map(|(mark, _)| format!("{}× {}", mark.value, words::mark(rules, mark.kind))));
+        items.extend((board.turn.active == who && !game.is_over()).then(|| "to move".to_owned()));
+        out.push_str(&pad);
+        let mut used = cells.len() + pad.len();
+        for (n, item) in items.iter().enumerate() {
+            let long = item.chars().count();
+            let gap = if n == 0 { 1 } else { 2 };
+            if n > 0 && used + gap + long > width.max(INDENT + long) {
+                out.push('\n');
+                out.push_str(&" ".repeat(INDENT));
+                used = INDENT;
+            } else {
+                out.push_str(&" ".repeat(gap));
+                used += gap;
+            }
+            out.push_str(item);
+            used += long;
         }
-        for (mark, _) in visible_marks(game, Bearer::player(who)) {
-            out.push_str(&format!("  {}× {}", mark.value, words::mark(game.opening().rules(), mark.kind)));
-        }
-        out.push_str(if board.turn.active == who && !game.is_over() { "  to move\n" } else { "\n" });
+        out.push('\n');
     }
     out.push_str(&super::legend::piles(game));
     out.push('\n');

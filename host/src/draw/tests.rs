@@ -122,6 +122,18 @@ fn a_terminal_is_cropped_to_its_size() {
 }
 
 #[test]
+fn the_players_keep_to_the_width() {
+    let game = played(40);
+    for width in [40, 60, 100] {
+        let text = terminal_players(&game, false, width);
+        assert!(text.lines().all(|l| l.chars().count() <= width), "{width}:\n{text}");
+        let together = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let wide = terminal_players(&game, true, 1000);
+        assert_eq!(together, stripped(&wide).split_whitespace().collect::<Vec<_>>().join(" "));
+    }
+}
+
+#[test]
 fn a_terminal_shows_its_focus_and_marks() {
     let game = played(60);
     let far = game.board().tiles.iter().map(|t| t.pos).max_by_key(|p| p.x.abs()).unwrap();

@@ -24,7 +24,7 @@ pub(super) struct Painter<'a> {
 
 /// The id of the drawing that is repeated over segments of a kind.
 fn repeated_id(kind: FeatureKind, mirrored: bool) -> String {
-    format!("repeat-{}{}", kind.0, if mirrored { "m" } else { "" })
+    format!("r{}{}", kind.0, if mirrored { "m" } else { "" })
 }
 
 impl Painter<'_> {
@@ -37,6 +37,8 @@ impl Painter<'_> {
         out.push_str(
             "<defs>\n<clipPath id=\"tile\"><rect x=\"-50\" y=\"-50\" width=\"100\" height=\"100\"/></clipPath>\n",
         );
+        out.push_str("<rect id=\"rim\" x=\"-50\" y=\"-50\" width=\"100\" height=\"100\" fill=\"none\" ");
+        out.push_str("stroke=\"#3d3527\" stroke-opacity=\"0.28\" stroke-width=\"0.8\"/>\n");
         for (n, feature) in self.words.features.iter().enumerate() {
             let look = &feature.what.look;
             if look.spacing.is_some() && !look.shapes.is_empty() {

@@ -6,7 +6,7 @@ use super::{
 use gatehouse_core::prelude::*;
 
 /// The barn on a corner of the placed tile, where four tiles meet on one field.
-pub(super) fn build(view: &View<'_>, args: &SlotArgs<'_>, out: &mut Choices) {
+pub(super) fn build_barn(view: &View<'_>, args: &SlotArgs<'_>, out: &mut Choices) {
     let Some(tile) = view.placed().filter(|_| args.slot.0 == 0) else { return };
     let Some(barn) = view.in_supply(view.active(), view.id(BARN)) else { return };
     for corner in 0..4 {
@@ -40,14 +40,14 @@ pub(super) fn no_more_farmers(view: &View<'_>, args: &SlotArgs<'_>, out: &mut Ch
 }
 
 /// A field with a barn and farmers is scored with the completed features.
-pub(super) fn score_field(view: &View<'_>, _: &RSlice<'_, FeatureId>, out: &mut Completions) {
+pub(super) fn field_of_barn(view: &View<'_>, _: &RSlice<'_, FeatureId>, out: &mut Completions) {
     for (_, _, field) in barns(view).filter(|(_, _, f)| view.is_occupied(*f)) {
         out.include(field);
     }
 }
 
 /// Farmers who came to a barn get 1 for each completed city.
-pub(super) fn few_points(view: &View<'_>, sheet: &Sheet<'_>, out: &mut Lines) {
+pub(super) fn joined_farmers(view: &View<'_>, sheet: &Sheet<'_>, out: &mut Lines) {
     let mut here = barns(view).filter(|(_, _, f)| *f == sheet.feature).map(|(barn, _, _)| barn).peekable();
     if here.peek().is_some() && here.all(|barn| view.mark(view.id(NEW_BARN), Bearer::figure(barn)) == 0) {
         out.write(Line::rate(Unit::feature(view.id(CITY)), 1).by(view.id(JOINED_FARMERS)));

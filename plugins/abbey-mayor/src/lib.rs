@@ -8,7 +8,7 @@ mod barn;
 mod wagon;
 
 use abbey::{give_abbeys, last_chance, offer_abbey, only_holes};
-use barn::{build, cities_of_barns, few_points, no_more_farmers, score_field};
+use barn::{build_barn, cities_of_barns, field_of_barn, joined_farmers, no_more_farmers};
 use wagon::drive;
 
 gatehouse_core::plugin! {
@@ -48,14 +48,14 @@ gatehouse_core::plugin! {
         placement: only_holes = key(200)
             .when(&[Condition::drawn("abbey")])
             .rules("AM-1")
-            .because("where the tile may go")
+            .because("an abbey fits a hole and nothing else")
             .writes(&[Datum::candidates()]);
         last_round: last_chance = key(900)
             .when(&[Condition::mark("abbeys-left")])
             .rules("AM-4")
-            .because("abbeys come before final scoring")
+            .because("abbeys in hand are played before final scoring")
             .writes(&[Datum::turns()]);
-        figure_offer: build = key(320)
+        figure_offer: build_barn = key(320)
             .rules("AM-20")
             .because("a barn is placed instead of a meeple")
             .writes(&[Datum::choices(), Datum::figures(), Datum::mark("new-barn")]);
@@ -63,17 +63,17 @@ gatehouse_core::plugin! {
             .strikes()
             .when(&[Condition::figure("barn")])
             .rules("AM-24")
-            .because("it takes from what others offer in this slot")
+            .because("farmers that others offer beside a barn are no choice")
             .writes(&[Datum::strikes()]);
-        completed: score_field = key(400)
+        completed: field_of_barn = key(400)
             .when(&[Condition::figure("barn")])
             .rules("AM-21 AM-22")
-            .because("the field is scored with the completed features, and its farmers leave with their meeples")
+            .because("the field of a barn is scored and left like the completed features")
             .writes(&[Datum::completions()]);
-        score: few_points = key(426)
+        score: joined_farmers = key(426)
             .when(&[Condition::feature("field"), Condition::figure("barn")])
             .rules("AM-22")
-            .because("it changes the value of a field")
+            .because("a city is worth less to farmers who were joined to a barn")
             .reads(&[Datum::mark("new-barn")])
             .writes(&[Datum::sheet("rate")]);
         depart: drive = key(500)
@@ -84,7 +84,7 @@ gatehouse_core::plugin! {
         final_score: cities_of_barns = key(930)
             .when(&[Condition::figure("barn")])
             .rules("AM-23")
-            .because("fields first, then barns")
+            .because("barns are counted after the fields")
             .writes(&[Datum::points()]);
     },
 }

@@ -63,7 +63,7 @@ gatehouse_core::plugin! {
         score: field = key(425)
             .when(&[Condition::feature("field")])
             .rules("B-32 B-S4 B-33")
-            .because("the value of the feature; fields are scored last, at T-930")
+            .because("the value of the feature; fields are scored at the end, at T-930")
             .writes(&[Datum::sheet("basis")]);
         depart: return_home = key(470)
             .rules("B-41")

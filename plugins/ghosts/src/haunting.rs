@@ -9,14 +9,14 @@ const ALL_GHOSTS: i32 = 15;
 const TOO_MANY: i32 = 3;
 
 /// A ghost for a meeple of another player, if mist of the placed tile meets mist.
-pub(super) fn extended(view: &View<'_>, (): &(), out: &mut Reply) {
+pub(super) fn mist_extended(view: &View<'_>, (): &(), out: &mut Reply) {
     if sides(view).any(|(here, there)| here && there) {
         haunt(view, false, view.switch(MUST) == 1, "which meeple of another player gets a ghost", out);
     }
 }
 
 /// A ghost for an own meeple, if mist and a clear side meet at the placed tile.
-pub(super) fn limited(view: &View<'_>, (): &(), out: &mut Reply) {
+pub(super) fn mist_limited(view: &View<'_>, (): &(), out: &mut Reply) {
     let both_ways = view.switch(BOTH_WAYS) == 2;
     if sides(view).any(|(here, there)| here != there && (here || both_ways)) {
         haunt(view, true, true, "which own meeple gets a ghost", out);

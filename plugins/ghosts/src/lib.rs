@@ -8,9 +8,9 @@ mod parts;
 mod scoring;
 
 use gatehouse_core::prelude::*;
-use haunting::{extended, limited};
+use haunting::{mist_extended, mist_limited};
 use parts::{five_meeples, without_castles, without_cemeteries};
-use scoring::{castle, ghosts, guard};
+use scoring::{castle, extra_guard, ghosts_left};
 
 gatehouse_core::plugin! {
     id: "ghosts",
@@ -38,23 +38,23 @@ gatehouse_core::plugin! {
         setup: without_castles = key(11)
             .when(&[Condition::switch("castles", 0)])
             .rules("G-5")
-            .because("their tiles stay in the box")
+            .because("the tiles with castles stay in the box")
             .writes(&[Datum::piles()]);
         setup: without_cemeteries = key(12)
             .when(&[Condition::switch("cemeteries", 0)])
             .rules("G-5")
-            .because("their tiles stay in the box")
+            .because("the tiles with cemeteries stay in the box")
             .writes(&[Datum::piles()]);
-        prologue: extended = key(300)
+        prologue: mist_extended = key(300)
             .when(&[Condition::placed("spirit")])
             .rules("G-10 G-3 G-13 G-14")
-            .because("ghosts come before the figure, those for opponents first")
+            .because("ghosts come before the figure, one for an opponent first")
             .reads(&[Datum::mark("ghost")])
             .writes(&[Datum::offers(), Datum::mark("ghost"), Datum::figures()]);
-        prologue: limited = key(305)
+        prologue: mist_limited = key(305)
             .when(&[Condition::placed("spirit")])
             .rules("G-11 G-12 G-3 G-13 G-14")
-            .because("ghosts come before the figure, those for oneself last")
+            .because("a ghost for oneself comes after the one for an opponent")
             .reads(&[Datum::mark("ghost")])
             .writes(&[Datum::offers(), Datum::mark("ghost"), Datum::figures()]);
         score: castle = key(425)
@@ -62,12 +62,12 @@ gatehouse_core::plugin! {
             .rules("G-31 G-32")
             .because("the value of the feature")
             .writes(&[Datum::sheet("basis")]);
-        scored: guard = key(450)
+        scored: extra_guard = key(450)
             .when(&[Condition::feature("cemetery"), Condition::completed()])
             .rules("G-41")
             .because("a cemetery gives a guard, not points")
             .writes(&[Datum::figures()]);
-        final_score: ghosts = key(950)
+        final_score: ghosts_left = key(950)
             .when(&[Condition::mark("ghost")])
             .rules("G-50")
             .because("ghosts are counted where they are when all features are scored")

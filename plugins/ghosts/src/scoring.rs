@@ -12,7 +12,7 @@ pub(super) fn castle(view: &View<'_>, sheet: &Sheet<'_>, out: &mut Lines) {
 }
 
 /// A guard from the reserve for the owner of a completed cemetery.
-pub(super) fn guard(view: &View<'_>, scored: &Scored<'_>, out: &mut Reply) {
+pub(super) fn extra_guard(view: &View<'_>, scored: &Scored<'_>, out: &mut Reply) {
     for player in scored.sheet.owners.iter() {
         let mut own = view.figures().filter(|(_, f)| f.owner == player && f.kind == view.id(GUARD));
         if let Some((id, _)) = own.find(|(_, f)| f.place == Place::RESERVE) {
@@ -22,7 +22,7 @@ pub(super) fn guard(view: &View<'_>, scored: &Scored<'_>, out: &mut Reply) {
 }
 
 /// Each ghost costs the owner of its meeple a point.
-pub(super) fn ghosts(view: &View<'_>, (): &(), out: &mut Reply) {
+pub(super) fn ghosts_left(view: &View<'_>, (): &(), out: &mut Reply) {
     for player in view.clockwise(Player(0)) {
         let own = view.on_board().filter(|(_, f)| f.owner == player);
         let ghosts: i32 = own.map(|(id, _)| view.mark(view.id(GHOST), Bearer::figure(id))).sum();

@@ -5,7 +5,7 @@
 mod protection;
 mod revolt;
 
-use protection::{arriving, lying_down, placed};
+use protection::{protect_later, protect_moved, protect_placed};
 use revolt::{mix_in, revolt};
 
 gatehouse_core::plugin! {
@@ -50,20 +50,20 @@ gatehouse_core::plugin! {
             .because("a revolt belongs to the draw, so meeples and features are free again when the tile is placed")
             .reads(&[Datum::figures(), Datum::mark("protected")])
             .writes(&[Datum::figures(), Datum::points()]);
-        figure_offer: placed = key(325)
+        figure_offer: protect_placed = key(325)
             .rides()
             .rules("PV-7 PV-12")
             .because("whoever places a meeple may lay it down, in whichever slot")
             .writes(&[Datum::riders()]);
-        after_action: lying_down = key(346)
+        after_action: protect_later = key(346)
             .rules("PV-8")
-            .because("only after the last slot it is sure that no meeple was placed")
+            .because("only after the last slot is it sure that no meeple was placed")
             .reads(&[Datum::figures(), Datum::mark("protected"), Datum::points()])
             .writes(&[Datum::offers()]);
-        depart: arriving = key(482)
+        depart: protect_moved = key(482)
             .rides()
             .rules("PV-13")
-            .because("it comes with the move of the meeple, whichever rule moves it")
+            .because("a meeple that moves on lies down as it arrives, whichever rule moves it")
             .writes(&[Datum::riders()]);
     },
 }

@@ -13,21 +13,21 @@ const AT_ONCE: i32 = 4;
 const AFTERWARDS: i32 = 2;
 
 /// Rides on every choice that puts an own meeple where a revolt may strike.
-pub(super) fn placed(view: &View<'_>, args: &SlotArgs<'_>, out: &mut Choices) {
+pub(super) fn protect_placed(view: &View<'_>, args: &SlotArgs<'_>, out: &mut Choices) {
     if may_protect(view) {
         ride(view, &args.offered, Some(view.active()), out);
     }
 }
 
 /// Rides on every departure that ends where a revolt may strike.
-pub(super) fn arriving(view: &View<'_>, ends: &Ends<'_>, out: &mut Choices) {
+pub(super) fn protect_moved(view: &View<'_>, ends: &Ends<'_>, out: &mut Choices) {
     if may_protect(view) {
         ride(view, &ends.offered, (view.switch(PAYER) == 1).then(|| view.active()), out);
     }
 }
 
 /// Offers to lay down one own meeple, if none was placed.
-pub(super) fn lying_down(view: &View<'_>, (): &(), out: &mut Reply) {
+pub(super) fn protect_later(view: &View<'_>, (): &(), out: &mut Reply) {
     let me = view.active();
     if !may_protect(view) || affordable(view, me, AFTERWARDS) == 0 || is_spent(view) {
         return;

@@ -5,9 +5,9 @@ mod goods;
 mod helpers;
 mod turn;
 
-use goods::{most, take};
+use goods::{most_goods, take_goods};
 use helpers::{leave_too, pig_counts, place_builder, place_pig};
-use turn::{earn, second};
+use turn::{earn_second_part, second_part};
 
 gatehouse_core::plugin! {
     id: "traders-builders",
@@ -39,17 +39,19 @@ gatehouse_core::plugin! {
         figure_moved: leave_too = reaction()
             .when(&[Condition::figure("builder"), Condition::figure("pig")])
             .rules("TB-9 TB-22")
+            .because("builder and pig go at once when the last meeple of their player does")
             .writes(&[Datum::figures()]);
-        grew: earn = reaction()
+        grew: earn_second_part = reaction()
             .when(&[Condition::figure("builder")])
             .rules("TB-3 TB-4 TB-5 TB-6 TB-7")
+            .because("the builder has to be there as its feature is extended")
             .writes(&[Datum::mark("double-turn")]);
-        turn_end: second = key(610)
+        turn_end: second_part = key(610)
             .when(&[Condition::mark("double-turn")])
             .rules("TB-3 TB-6")
             .because("the second part follows when all is done that belongs to the first")
             .writes(&[Datum::mark("double-turn"), Datum::offers(), Datum::turns()]);
-        scored: take = key(450)
+        scored: take_goods = key(450)
             .when(&[
                 Condition::feature("city"),
                 Condition::completed(),
@@ -63,10 +65,10 @@ gatehouse_core::plugin! {
         score: pig_counts = key(440)
             .when(&[Condition::feature("field"), Condition::figure("pig")])
             .rules("TB-21")
-            .because("a bonus of a figure, for those who get the value")
+            .because("a bonus of a figure, for those who get the value of the field")
             .reads(&[Datum::sheet("owners"), Datum::sheet("basis")])
             .writes(&[Datum::sheet("bonus")]);
-        final_score: most = key(940)
+        final_score: most_goods = key(940)
             .when(&[Condition::mark("wine"), Condition::mark("grain"), Condition::mark("cloth")])
             .rules("TB-32")
             .because("goods are counted after all features")

@@ -9,7 +9,7 @@ const EARNED: i32 = 1;
 const OFFERED: i32 = 2;
 
 /// Notes that the active player extended the feature of an own builder, while the builder is there to see it.
-pub(super) fn earn(view: &View<'_>, grew: &Grew, out: &mut Reply) {
+pub(super) fn earn_second_part(view: &View<'_>, grew: &Grew, out: &mut Reply) {
     let fresh = view.mark(view.id(DOUBLE_TURN), Bearer::GAME) == 0;
     let own = grew.extends && grew.by == view.active();
     if fresh && own && helpers::has(view, grew.feature, view.id(BUILDER), grew.by) {
@@ -18,7 +18,7 @@ pub(super) fn earn(view: &View<'_>, grew: &Grew, out: &mut Reply) {
 }
 
 /// Offers the second part, once.
-pub(super) fn second(view: &View<'_>, (): &(), out: &mut Reply) {
+pub(super) fn second_part(view: &View<'_>, (): &(), out: &mut Reply) {
     if view.mark(view.id(DOUBLE_TURN), Bearer::GAME) != EARNED {
         return;
     }

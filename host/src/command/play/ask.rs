@@ -169,7 +169,11 @@ impl Table {
             ("u", "") if self.undo(me) => return Some(Some(Answer::Undone)),
             ("u", "") => {}
             ("q", "") => return Some(Some(Answer::Quit)),
-            ("h", "") => say(HELP),
+            ("h", "") => {
+                say(HELP);
+                say("on the board:");
+                say(self.screen.listed(&draw::terminal_key(self.game.opening().rules()), 2));
+            }
             ("?", "") => self.why(me),
             ("?", at) => self.why_there(at),
             ("r", "") => self.rules(me),

@@ -49,6 +49,11 @@ impl Screen {
         wrapped(text, indent, self.width())
     }
 
+    /// Short texts one after the other, none of them broken, in lines that are indented.
+    pub(super) fn listed(&self, items: &[String], indent: usize) -> String {
+        listed(items, indent, self.width())
+    }
+
     /// Short texts side by side in columns.
     pub(super) fn columns(&self, items: &[String]) -> String {
         let widest = items.iter().map(|i| i.chars().count()).max().unwrap_or(0) + 2;
@@ -65,6 +70,17 @@ impl Screen {
 /// Whether colours are wanted: on a terminal that has them, unless `NO_COLOR` says anything.
 fn coloured(terminal: bool, refused: Option<&OsStr>, term: Option<&OsStr>) -> bool {
     terminal && refused.is_none_or(OsStr::is_empty) && term.is_none_or(|t| t != "dumb")
+}
+
+fn listed(items: &[String], indent: usize, width: usize) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for item in items {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 2 + item.chars().count() <= width => *line += &format!("  {item}"),
+            _ => lines.push(format!("{}{item}", " ".repeat(indent))),
+        }
+    }
+    lines.join("\n")
 }
 
 fn wrapped(text: &str, indent: usize, width: usize) -> String {
@@ -103,6 +119,13 @@ mod tests {
         assert_eq!(wrapped("one two three four", 2, 9), "one two\n  three\n  four");
         assert_eq!(wrapped("immeasurable words", 2, 5), "immeasurable\n  words");
         assert_eq!(wrapped("  kept indent", 4, 80), "  kept indent");
+    }
+
+    #[test]
+    fn what_is_listed_is_not_broken() {
+        let items = ["a one", "b two three", "c four"].map(str::to_owned);
+        assert_eq!(listed(&items, 2, 14), "  a one\n  b two three\n  c four");
+        assert_eq!(listed(&items, 1, 20), " a one  b two three\n c four");
     }
 
     #[test]

@@ -159,7 +159,7 @@ impl Table {
                     .wrapped(&format!("The record is kept in {}: you may stop at any time.", path.display()), 2));
             }
             say("Type a number to choose, h for help.");
-            say(self.screen.faint(&self.screen.wrapped(&draw::terminal_key(self.game.opening().rules()), 2)));
+            say(self.screen.faint(&self.screen.listed(&draw::terminal_key(self.game.opening().rules()), 2)));
         }
         if !self.recorder.record().entries.is_empty() {
             say(format!("The game goes on after {} choices.", self.recorder.record().entries.len()));
@@ -189,7 +189,7 @@ impl Table {
 
     /// Shows points and figures left.
     pub(super) fn players(&self) {
-        say(draw::terminal_players(&self.game, self.screen.colour).trim_end());
+        say(draw::terminal_players(&self.game, self.screen.colour, self.screen.width()).trim_end());
     }
 
     fn farewell(&mut self) {
