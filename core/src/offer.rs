@@ -89,7 +89,7 @@ pub struct OfferRow {
     pub to: Decider,
     /// Whether passing is not allowed.
     pub must: bool,
-    /// What is asked, in plain words.
+    /// What is asked, in plain words, with its question mark.
     pub title: RStr<'static>,
     /// Its first row in the list of choices.
     pub first_choice: u32,

@@ -242,7 +242,10 @@ pub fn event(game: &Game, event: &EventRow) -> Option<String> {
     let who = player(event.player);
     let tile = || tile_kind(rules, TileKind(event.object)).to_owned();
     let subject = || feature(game, FeatureId(event.subject));
-    let points = |n: i32| if n.abs() == 1 { format!("{n} point") } else { format!("{n} points") };
+    let gets = |n: i32| {
+        let (verb, n) = (if n < 0 { "loses" } else { "gets" }, n.unsigned_abs());
+        format!("{verb} {n} {}", if n == 1 { "point" } else { "points" })
+    };
     Some(match event.code {
         EventCode::TURN_BEGAN => format!("turn {}: {who}", event.n),
         EventCode::DRAWN => format!("{who} draws {}", tile()),
@@ -265,8 +268,8 @@ pub fn event(game: &Game, event: &EventRow) -> Option<String> {
                 place(game, event.to)
             )
         }
-        EventCode::POINTS if event.subject == u16::MAX => format!("{who} gets {}", points(event.n)),
-        EventCode::POINTS => format!("{who} gets {} for {}", points(event.n), subject()),
+        EventCode::POINTS if event.subject == u16::MAX => format!("{who} {}", gets(event.n)),
+        EventCode::POINTS => format!("{who} {} for {}", gets(event.n), subject()),
         EventCode::SHEET_LINE => format!("{}: {}", subject(), line(rules, event)),
         EventCode::MARK_SET => {
             let on = Bearer::from_bits(event.from.to_bits());

@@ -2,6 +2,7 @@
 
 use super::{Asked, Scenario, Step, Text, expect, notation, prepare};
 use crate::engine::{Choice, Decision, Game, Question};
+use crate::record::Record;
 use crate::rules::Plugin;
 use crate::{locate, words};
 use gatehouse_core::declare::TextError;
@@ -22,6 +23,8 @@ pub struct Report {
     pub failures: Vec<TextError>,
     /// What happened, each event with the rule it follows.
     pub log: Vec<String>,
+    /// The game as it was played, as far as it went; absent if it could not begin.
+    pub record: Option<Record>,
 }
 
 impl Report {
@@ -32,7 +35,7 @@ impl Report {
 
     /// The report on a text that is no scenario.
     pub(super) fn unread(path: Option<PathBuf>, failure: TextError) -> Report {
-        Report { path, title: String::new(), rules: Vec::new(), failures: vec![failure], log: Vec::new() }
+        Report { path, title: String::new(), rules: Vec::new(), failures: vec![failure], log: Vec::new(), record: None }
     }
 }
 
@@ -63,16 +66,19 @@ impl Scenario {
             rules: self.rules().map(str::to_owned).collect(),
             failures: Vec::new(),
             log: Vec::new(),
+            record: None,
         };
         match prepare::game(self, plugins) {
             Err(errors) => report.failures = errors,
             Ok(game) => {
-                let mut run = Run { begun: game.clone(), game, first_event: 0 };
+                let record = Record::new(game.opening());
+                let mut run = Run { begun: game.clone(), game, record, first_event: 0 };
                 report.failures = run.play(self).err().unwrap_or_default();
                 report.log = run.game.events().iter().filter_map(|e| words::explained(&run.game, e)).collect();
                 if report.passed() {
                     report.failures.extend(run.take_all_back(self).err());
                 }
+                report.record = Some(run.record);
             }
         }
         report
@@ -82,6 +88,7 @@ impl Scenario {
 struct Run {
     begun: Game,
     game: Game,
+    record: Record,
     /// The first event of this step.
     first_event: usize,
 }
@@ -191,7 +198,7 @@ impl Run {
     }
 
     fn take(&mut self, at: &Text, n: usize) -> Result<(), TextError> {
-        self.game.choose(n).map_err(|error| at.error(error.to_string()))?;
+        self.record.choose(&mut self.game, n).map_err(|error| at.error(error.to_string()))?;
         if let Some(fault) = self.game.faults().last() {
             let hook = words::hook(self.game.opening().rules(), fault.hook);
             return Err(at.error(format!("the hook {hook} was at fault: {}", fault.message)));

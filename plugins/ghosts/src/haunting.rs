@@ -11,7 +11,7 @@ const TOO_MANY: i32 = 3;
 /// A ghost for a meeple of another player, if mist of the placed tile meets mist.
 pub(super) fn mist_extended(view: &View<'_>, (): &(), out: &mut Reply) {
     if sides(view).any(|(here, there)| here && there) {
-        haunt(view, false, view.switch(MUST) == 1, "which meeple of another player gets a ghost", out);
+        haunt(view, false, view.switch(MUST) == 1, "which meeple of another player gets a ghost?", out);
     }
 }
 
@@ -19,7 +19,7 @@ pub(super) fn mist_extended(view: &View<'_>, (): &(), out: &mut Reply) {
 pub(super) fn mist_limited(view: &View<'_>, (): &(), out: &mut Reply) {
     let both_ways = view.switch(BOTH_WAYS) == 2;
     if sides(view).any(|(here, there)| here != there && (here || both_ways)) {
-        haunt(view, true, true, "which own meeple gets a ghost", out);
+        haunt(view, true, true, "which own meeple gets a ghost?", out);
     }
 }
 
@@ -47,13 +47,15 @@ fn haunt(view: &View<'_>, own: bool, must: bool, title: &'static str, out: &mut 
     if must {
         offer = offer.must();
     }
-    for (id, _) in std::iter::once(first).chain(meeples) {
+    for (id, row) in std::iter::once(first).chain(meeples) {
         let figure = Bearer::figure(id);
         let last = view.mark(ghost, figure) + 1 >= TOO_MANY;
-        let label = if last { "drive off" } else { "haunt" };
-        let choice = offer.choice(label).figure(id).does(Effect::add_mark(ghost, figure, 1));
+        let choice = offer.choice(if last { "drive off" } else { "haunt" }).figure(id);
+        let choice = choice.does(Effect::add_mark(ghost, figure, 1));
         if last {
             choice.by(view.id(THIRD_GHOST)).does(Effect::remove(id).by(view.id(THIRD_GHOST)));
+        } else {
+            choice.to(row.place);
         }
     }
 }

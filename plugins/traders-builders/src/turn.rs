@@ -28,6 +28,6 @@ pub(super) fn second_part(view: &View<'_>, (): &(), out: &mut Reply) {
         out.does(Effect::grant_part());
         return;
     }
-    let mut offer = out.offer(Decider::player(view.active()), "do you take a second turn");
+    let mut offer = out.offer(Decider::player(view.active()), "do you take a second turn?");
     offer.choice("go on").does(Effect::grant_part());
 }

@@ -81,7 +81,7 @@ gatehouse_core::plugin! {
 }
 
 fn auction(view: &View<'_>, (): &(), out: &mut Reply) {
-    out.offer(Decider::pile(view.id(LOTS)), "which lot is sold").then(REVEALED, [0; 4]);
+    out.offer(Decider::pile(view.id(LOTS)), "which lot is sold?").then(REVEALED, [0; 4]);
 }
 
 /// Where an auction stands, packed into the four numbers of a continuation.
@@ -133,7 +133,7 @@ fn bid(view: &View<'_>, now: Bidding, out: &mut Reply) {
         return;
     };
     let after = view.clockwise(player).nth(1).unwrap_or_default();
-    let mut offer = out.offer(Decider::player(player), "how much do you bid").must();
+    let mut offer = out.offer(Decider::player(player), "how much do you bid?").must();
     let passes = Bidding { passed: now.passed.with(player), next: after, ..now };
     offer.choice("pass").then(BID, passes.args());
     for high in now.high + 1..=(now.high + 2).min(5) {

@@ -262,11 +262,11 @@ fn offer(view: &View<'_>, rng: &mut Rng, depth: i32, out: &mut Reply) {
     let args = [depth - 1, rng.below(1000) as i32, 0, 0];
     let tag = rng.below(2) as u16;
     if rng.once_in(5) {
-        out.offer(Decider::pile(view.id(if rng.once_in(2) { ABYSS } else { LAND })), "which tile").then(tag, args);
+        out.offer(Decider::pile(view.id(if rng.once_in(2) { ABYSS } else { LAND })), "which tile?").then(tag, args);
         return;
     }
     let to = if rng.once_in(5) { Decider::CHANCE } else { Decider::player(player(view, rng)) };
-    let mut offer = out.offer(to, "what happens").then(tag, args);
+    let mut offer = out.offer(to, "what happens?").then(tag, args);
     if rng.once_in(2) {
         offer = offer.must();
     }

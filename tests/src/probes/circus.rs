@@ -72,7 +72,7 @@ fn take_out(view: &View<'_>, (): &(), out: &mut Reply) {
 
 fn open(view: &View<'_>, (): &(), out: &mut Reply) {
     let Some(tile) = view.placed() else { return };
-    out.offer(Decider::pile(view.id(TENTS)), "which tent opens").then(1, [i32::from(tile.0), 0, 0, 0]);
+    out.offer(Decider::pile(view.id(TENTS)), "which tent opens?").then(1, [i32::from(tile.0), 0, 0, 0]);
 }
 
 fn pay(view: &View<'_>, answer: &Answer, out: &mut Reply) {

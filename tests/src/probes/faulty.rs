@@ -494,7 +494,7 @@ fn strange_withheld(_: &View<'_>, completed: &RSlice<'_, FeatureId>, out: &mut C
 
 fn illegal_later(view: &View<'_>, (): &(), out: &mut Reply) {
     let me = view.active();
-    let mut offer = out.offer(Decider::player(me), "do you dare").must();
+    let mut offer = out.offer(Decider::player(me), "do you dare?").must();
     offer.choice("dare").does(Effect::score(me, 50)).does(Effect::score(Player(9), 1)).then(1, [0; 4]);
 }
 

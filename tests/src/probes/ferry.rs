@@ -81,7 +81,7 @@ fn pairs(view: &View<'_>, tile: TileId) -> Vec<(SegmentId, SegmentId)> {
 
 fn moor(view: &View<'_>, (): &(), out: &mut Reply) {
     let Some(tile) = view.placed() else { return };
-    let mut offer = out.offer(Decider::player(view.active()), "which roads does the ferry join").must();
+    let mut offer = out.offer(Decider::player(view.active()), "which roads does the ferry join?").must();
     for (n, (a, b)) in (1..).zip(pairs(view, tile)) {
         offer.choice("moor").detail(n).does(Effect::join(view.id(FERRY), a, b, false));
     }
@@ -100,7 +100,7 @@ fn cross(view: &View<'_>, (): &(), out: &mut Reply) {
         if Some(tile) == view.placed() || !extended.contains(&view.feature_of(row.a)) {
             continue;
         }
-        let mut offer = out.offer(Decider::player(view.active()), "does the ferry cross");
+        let mut offer = out.offer(Decider::player(view.active()), "does the ferry cross?");
         let others = (1..).zip(pairs(view, tile)).filter(|(_, pair)| *pair != (row.a, row.b));
         for (n, (a, b)) in others {
             offer

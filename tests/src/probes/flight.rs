@@ -49,7 +49,7 @@ fn fly(view: &View<'_>, args: &SlotArgs<'_>, out: &mut Choices) {
 
 fn go_on(view: &View<'_>, answer: &Answer, out: &mut Reply) {
     if answer.tag == FLY {
-        let mut die = out.offer(Decider::CHANCE, "how far");
+        let mut die = out.offer(Decider::CHANCE, "how far?");
         for n in 1..=3 {
             die.choice("tiles").detail(n).then(THROWN, [n, 0, 0, 0]);
         }
@@ -59,7 +59,7 @@ fn go_on(view: &View<'_>, answer: &Answer, out: &mut Reply) {
     let Some(meeple) = view.in_supply(me, view.id(MEEPLE)) else { return };
     let start = view.tile(from).pos;
     let Some(tile) = view.tile_at(Pos::new(start.x, start.y - answer.args[0] as i16)) else { return };
-    let mut offer = out.offer(Decider::player(me), "where does it land");
+    let mut offer = out.offer(Decider::player(me), "where does it land?");
     for segment in view.segments_on(tile) {
         let row = view.segment(segment);
         if view.may_stand(view.id(MEEPLE), row.kind) && !view.feature(row.feature).is_complete() {

@@ -84,7 +84,7 @@ fn earn(view: &View<'_>, grew: &Grew, out: &mut Reply) {
 
 fn again(view: &View<'_>, (): &(), out: &mut Reply) {
     if view.board.turn.part == 0 {
-        let mut offer = out.offer(Decider::player(view.active()), "do you take a second part");
+        let mut offer = out.offer(Decider::player(view.active()), "do you take a second part?");
         offer.choice("go on").does(Effect::grant_part());
     }
 }

@@ -56,7 +56,7 @@ gatehouse_core::plugin! {
 }
 
 fn spook(view: &View<'_>, (): &(), out: &mut Reply) {
-    let mut offer = out.offer(Decider::player(view.active()), "whom does the spook haunt").must();
+    let mut offer = out.offer(Decider::player(view.active()), "whom does the spook haunt?").must();
     for (id, figure) in view.on_board().filter(|(id, _)| view.is_meeple(*id)) {
         if figure.owner != view.active() {
             offer

@@ -38,6 +38,6 @@ gatehouse_core::plugin! {
 
 fn offer(view: &View<'_>, (): &(), out: &mut Reply) {
     let me = view.active();
-    let mut offer = out.offer(Decider::player(me), "do you keep silent");
+    let mut offer = out.offer(Decider::player(me), "do you keep silent?");
     offer.choice("keep silent").does(Effect::score(me, 1)).does(Effect::skip(Point::FIGURE_OFFER));
 }

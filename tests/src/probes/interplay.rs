@@ -172,7 +172,7 @@ pub mod cheer {
     fn cheer(view: &View<'_>, moved: &Moved, out: &mut Reply) {
         let owner = view.figure(moved.figure).owner;
         if moved.cause == Cause::RETURNED && owner.is_some() {
-            let mut offer = out.offer(Decider::player(owner), "do you cheer");
+            let mut offer = out.offer(Decider::player(owner), "do you cheer?");
             offer.choice("cheer").does(Effect::score(owner, 1));
         }
     }
@@ -390,11 +390,11 @@ pub mod mule {
         let (Some(tile), me) = (view.placed(), view.active()) else { return };
         let Some(mule) = view.in_supply(Player::NONE, view.id(MULE)) else { return };
         out.does(Effect::shift(mule, Place::tile(tile), Cause::MOVED));
-        let mut first = out.offer(Decider::player(me), "what becomes of the mule");
+        let mut first = out.offer(Decider::player(me), "what becomes of the mule?");
         first.choice("lead away").shifts(mule, Place::BOX, Cause::MOVED);
         for player in view.clockwise(me).skip(1) {
             if let Some(rider) = view.in_supply(player, view.id(RIDER)) {
-                let mut other = out.offer(Decider::player(player), "who rides the mule");
+                let mut other = out.offer(Decider::player(player), "who rides the mule?");
                 other.choice("ride").shifts(rider, Place::with(mule), Cause::MOVED);
             }
         }

@@ -84,7 +84,7 @@ fn capture(view: &View<'_>, answer: &Answer, out: &mut Reply) {
     let (tile, me) = (TileId(answer.args[0] as u16), view.active());
     let reach = view.mark(view.id(FLOORS), Bearer::tile(tile));
     let at = view.tile(tile).pos;
-    let mut offer = out.offer(Decider::player(me), "whom do you capture");
+    let mut offer = out.offer(Decider::player(me), "whom do you capture?");
     for (id, figure) in view.on_board().filter(|(id, _)| view.is_meeple(*id)) {
         let Some(pos) = view.tile_of(figure.place).map(|t| view.tile(t).pos) else { continue };
         let (dx, dy) = (i32::from(pos.x - at.x).abs(), i32::from(pos.y - at.y).abs());
@@ -107,7 +107,7 @@ fn exchange(view: &View<'_>, moved: &Moved, out: &mut Reply) {
             out.does(back(moved.figure));
         }
         _ => {
-            let mut offer = out.offer(Decider::player(owner), "whom do you exchange").must();
+            let mut offer = out.offer(Decider::player(owner), "whom do you exchange?").must();
             for id in held {
                 offer.choice("exchange").figure(id).does(back(id)).does(back(moved.figure));
             }
@@ -117,7 +117,7 @@ fn exchange(view: &View<'_>, moved: &Moved, out: &mut Reply) {
 
 fn ransom(view: &View<'_>, (): &(), out: &mut Reply) {
     let me = view.active();
-    let mut offer = out.offer(Decider::player(me), "do you buy a figure back");
+    let mut offer = out.offer(Decider::player(me), "do you buy a figure back?");
     for (id, figure) in view.figures().filter(|(_, f)| f.owner == me) {
         if let Spot::Held(captor) = figure.place.spot() {
             offer

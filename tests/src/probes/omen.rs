@@ -93,7 +93,7 @@ fn too_soon(view: &View<'_>, _: &Drawn, out: &mut Reply) {
 }
 
 fn veiled(view: &View<'_>, _: &Drawn, out: &mut Reply) {
-    let mut offer = out.offer(Decider::player(view.active()), "do you lay it aside");
+    let mut offer = out.offer(Decider::player(view.active()), "do you lay it aside?");
     offer.choice("lay aside").by(view.id(VEIL)).does(Effect::set_aside());
 }
 

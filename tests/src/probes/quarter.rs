@@ -50,7 +50,7 @@ fn deploy(view: &View<'_>, completed: &RSlice<'_, FeatureId>, out: &mut Reply) {
 }
 
 fn offer(view: &View<'_>, player: Player, completed: &[FeatureId], out: &mut Reply) {
-    let mut offer = out.offer(Decider::player(player), "do you send somebody from a quarter");
+    let mut offer = out.offer(Decider::player(player), "do you send somebody from a quarter?");
     for &feature in completed.iter().filter(|f| view.feature(**f).is_live()) {
         let row = view.feature(feature);
         let Some(yard) = yard(view, row.kind) else { continue };
@@ -72,7 +72,7 @@ fn retreat(view: &View<'_>, (): &(), out: &mut Reply) {
     let awards = || view.this_turn().iter().filter(|e| e.code == EventCode::POINTS && e.subject != u16::MAX && e.n > 0);
     let meeple = view.in_supply(me, view.id(MEEPLE));
     let (Some(meeple), true) = (meeple, awards().all(|e| e.player != me) && awards().count() > 0) else { return };
-    let mut offer = out.offer(Decider::player(me), "do you put a meeple into a quarter");
+    let mut offer = out.offer(Decider::player(me), "do you put a meeple into a quarter?");
     for yard in 0..2 {
         offer.choice("retreat").shifts(meeple, Place::yard(yard), Cause::PLACED);
     }

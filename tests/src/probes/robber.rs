@@ -47,7 +47,7 @@ gatehouse_core::plugin! {
 
 fn lurk(view: &View<'_>, (): &(), out: &mut Reply) {
     let me = view.active();
-    let mut offer = out.offer(Decider::player(me), "who is robbed").must();
+    let mut offer = out.offer(Decider::player(me), "who is robbed?").must();
     for victim in view.clockwise(me).skip(1) {
         let lurks = Effect::set_mark(view.id(ROBBED_BY), Bearer::player(victim), i32::from(me.0) + 1);
         offer.choice("rob").detail(i32::from(victim.0)).does(lurks);

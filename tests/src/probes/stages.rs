@@ -180,7 +180,7 @@ pub mod plus {
         let kind = view.id(LANTERN);
         let Some((lantern, row)) = view.figures().find(|(_, f)| f.kind == kind) else { return };
         let here = row.place.on_segment().map(|s| view.feature_of(s));
-        let mut offer = out.offer(Decider::player(view.active()), "where does the lantern go").must();
+        let mut offer = out.offer(Decider::player(view.active()), "where does the lantern go?").must();
         for (feature, f) in (0..).map(FeatureId).zip(view.board.features.iter()) {
             if f.is_live() && !f.is_complete() && view.may_stand(kind, f.kind) && Some(feature) != here {
                 offer.choice("light").shifts(lantern, Place::segment(f.first), Cause::MOVED);

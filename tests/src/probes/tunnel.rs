@@ -51,7 +51,7 @@ fn dig(view: &View<'_>, (): &(), out: &mut Reply) {
     let segments = (0..view.board.segments.len() as u16).map(SegmentId);
     let portals: Vec<SegmentId> = segments.filter(fresh).collect();
     let Some(new) = view.segments_on(tile).find(fresh) else { return };
-    let mut offer = out.offer(Decider::player(view.active()), "do you dig a tunnel");
+    let mut offer = out.offer(Decider::player(view.active()), "do you dig a tunnel?");
     for &other in portals.iter().filter(|s| **s != new) {
         offer
             .choice("dig")

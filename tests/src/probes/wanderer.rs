@@ -83,7 +83,7 @@ fn step(view: &View<'_>, left: i32, player: Player, out: &mut Reply) {
         return;
     }
     let next = view.clockwise(player).nth(1).unwrap_or(player);
-    let mut offer = out.offer(Decider::player(player), "where does the wanderer go").must();
+    let mut offer = out.offer(Decider::player(player), "where does the wanderer go?").must();
     for tile in beside {
         let mut choice = offer
             .choice("go")

@@ -151,7 +151,8 @@ fn clause(game: &Game, event: &EventRow) -> Option<String> {
         EventCode::DRAWN => words::event(game, event).map(|text| text + &symbols(game, TileKind(event.object))),
         EventCode::FIGURE_MOVED if event.cause == Cause::PLACED && owner.is_some() => {
             let what = words::figure(game, figure, owner);
-            Some(format!("{} puts a {what} on {}", words::player(owner), words::place(game, event.to)))
+            let article = if what.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+            Some(format!("{} puts {article} {what} on {}", words::player(owner), words::place(game, event.to)))
         }
         EventCode::FIGURE_MOVED if event.cause == Cause::RETURNED && owner.is_some() => {
             Some(format!("{} returns", words::figure(game, figure, Player::NONE)))
