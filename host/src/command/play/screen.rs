@@ -2,6 +2,7 @@
 
 use std::env;
 use std::ffi::OsStr;
+use std::fmt::Display;
 use std::io::{self, IsTerminal};
 
 /// Columns of a terminal that does not say how many it has.
@@ -46,12 +47,26 @@ impl Screen {
 
     /// A text in lines of the width, all but the first indented by `indent` columns.
     pub(super) fn wrapped(&self, text: &str, indent: usize) -> String {
-        wrapped(text, indent, self.width())
+        wrapped(text, " ", indent, self.width())
     }
 
-    /// Short texts side by side in columns.
+    /// The same for entries with two blanks between them, which are kept whole.
+    pub(super) fn grouped(&self, text: &str, indent: usize) -> String {
+        wrapped(text, "  ", indent, self.width())
+    }
+
+    /// Prints a text whose lines go on below where they are longer than the screen is wide.
+    pub(super) fn say(&self, text: impl Display) {
+        let text = text.to_string();
+        super::say(text.split('\n').map(|line| self.wrapped(line, 2)).collect::<Vec<_>>().join("\n"));
+    }
+
+    /// Short texts side by side in columns; long ones below each other.
     pub(super) fn columns(&self, items: &[String]) -> String {
         let widest = items.iter().map(|i| i.chars().count()).max().unwrap_or(0) + 2;
+        if widest > self.width() {
+            return items.iter().map(|item| self.wrapped(item, 6)).collect::<Vec<_>>().join("\n");
+        }
         let across = (self.width() / widest).clamp(1, items.len().max(1));
         let down = items.len().div_ceil(across);
         let row = |n: usize| {
@@ -67,11 +82,11 @@ fn coloured(terminal: bool, refused: Option<&OsStr>, term: Option<&OsStr>) -> bo
     terminal && refused.is_none_or(OsStr::is_empty) && term.is_none_or(|t| t != "dumb")
 }
 
-fn wrapped(text: &str, indent: usize, width: usize) -> String {
+fn wrapped(text: &str, between: &str, indent: usize, width: usize) -> String {
     let mut out = String::new();
     let mut used = 0;
-    for word in text.split_inclusive(' ') {
-        let long = word.trim_end().chars().count();
+    for word in text.split_inclusive(between) {
+        let long = columns(word.trim_end());
         if used > indent && used + long > width {
             out.truncate(out.trim_end().len());
             out.push('\n');
@@ -79,9 +94,20 @@ fn wrapped(text: &str, indent: usize, width: usize) -> String {
             used = indent;
         }
         out.push_str(word);
-        used += word.chars().count();
+        used += columns(word);
     }
     out
+}
+
+/// How many columns a text takes; what sets colours takes none.
+fn columns(text: &str) -> usize {
+    let mut sets = false;
+    let shown = |letter: &char| {
+        let was = sets;
+        sets = *letter == '\u{1b}' || (sets && *letter != 'm');
+        !was && !sets
+    };
+    text.chars().filter(shown).count()
 }
 
 #[cfg(test)]
@@ -100,9 +126,11 @@ mod tests {
 
     #[test]
     fn words_go_on_in_the_next_line() {
-        assert_eq!(wrapped("one two three four", 2, 9), "one two\n  three\n  four");
-        assert_eq!(wrapped("immeasurable words", 2, 5), "immeasurable\n  words");
-        assert_eq!(wrapped("  kept indent", 4, 80), "  kept indent");
+        assert_eq!(wrapped("one two three four", " ", 2, 9), "one two\n  three\n  four");
+        assert_eq!(wrapped("immeasurable words", " ", 2, 5), "immeasurable\n  words");
+        assert_eq!(wrapped("  kept indent", " ", 4, 80), "  kept indent");
+        assert_eq!(wrapped("1x one  2x two", "  ", 2, 9), "1x one\n  2x two");
+        assert_eq!(wrapped("\u{1b}[1mone\u{1b}[0m two", " ", 2, 7), "\u{1b}[1mone\u{1b}[0m two");
     }
 
     #[test]
