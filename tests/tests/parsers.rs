@@ -107,7 +107,11 @@ fn numbers_out_of_range_say_which_range() {
         ("[start]\nscores = { red = -3000000000 }", "line 4, column 18", "`-3000000000` is out of range"),
         ("[start]\nsupply = { red = { meeple = -1 } }", "line 4, column 20", "can't have -1 of `meeple`"),
         ("[start]\nsupply = { red = { meeple = 99 } }", "line 4, column 20", "can't have 99 of `meeple`"),
-        ("[start]\nmarks = [\"toll 99999999999 on red\"]", "line 4, column 10", "99999999999 of `toll` is out of range"),
+        (
+            "[start]\nmarks = [\"toll 99999999999 on red\"]",
+            "line 4, column 10",
+            "99999999999 of `toll` is out of range",
+        ),
         ("[start]\ntiles = [\"BA/Rr (40000,0)\"]", "line 4, column 10", "the cell is too far away"),
         ("[start]\nfigures = [\"red meeple on the NX corner of (0,0)\"]", "line 4, column 12", "is no corner"),
     ] {
