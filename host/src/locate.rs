@@ -11,6 +11,7 @@ pub fn hint<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
     known.dedup();
     match nearest(name, known.iter().copied()) {
         Some(near) => format!("did you mean `{near}`?"),
+        None if known.is_empty() => "no plugin in use has any".to_owned(),
         None if known.len() <= 12 => format!("known are {}", known.join(", ")),
         None => "check the spelling and whether its plugin is in use".to_owned(),
     }

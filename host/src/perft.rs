@@ -24,6 +24,9 @@ pub fn perft(game: &mut Game, seed: u64, depth: u32) -> u64 {
 /// Like [`perft`], with the counts of each choice of the first player decision.
 pub fn divide(game: &mut Game, seed: u64, depth: u32) -> Divided {
     game.remember(true);
+    if depth == 0 {
+        return Divided { parts: Vec::new(), total: 1 };
+    }
     let (mut taken, mut left) = (0, depth);
     while left > 0 && game.decision().is_some_and(|d| d.player().is_none()) {
         left -= u32::from(begins_turn(game));

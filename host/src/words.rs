@@ -273,8 +273,13 @@ pub fn event(game: &Game, event: &EventRow) -> Option<String> {
         EventCode::SHEET_LINE => format!("{}: {}", subject(), line(rules, event)),
         EventCode::MARK_SET => {
             let on = Bearer::from_bits(event.from.to_bits());
-            let on = bearer_at(game, on, event.to);
-            format!("{} of {on} becomes {}", mark(rules, MarkKind(event.object)), event.n)
+            let (on, kind) = (bearer_at(game, on, event.to), MarkKind(event.object));
+            let shown = rules.words.marks.get(kind.index()).is_some_and(|m| m.what.visible);
+            match (mark(rules, kind), event.n) {
+                (mark, n) if !shown => format!("{mark} of {on} becomes {n}"),
+                (mark, 0) => format!("{on} now has no {mark}"),
+                (mark, n) => format!("{on} now has {n}× {mark}"),
+            }
         }
         EventCode::JOINED => "two features are joined".to_owned(),
         EventCode::PARTED => "a join ends".to_owned(),

@@ -186,7 +186,7 @@ fn an_edited_or_missing_record_is_named() {
     let warned = place.run(&["play", "--bots", "--resume", "edited"], "", 1).warned;
     assert!(warned.contains("edited: line 21"), "{warned}");
     fs::write(place.file("other"), "no record\n").unwrap();
-    assert!(place.run(&["play", "--resume", "other"], "", 1).warned.contains("other: line 1"));
+    assert!(place.run(&["play", "--resume", "other"], "", 2).warned.contains("other: line 1"));
     assert!(place.run(&["play", "--resume", "absent"], "", 2).warned.contains("absent can't be read"));
 }
 
@@ -219,4 +219,32 @@ fn a_narrow_terminal_shows_part_of_a_wide_board() {
     let widest = said.lines().max_by_key(|l| l.chars().count()).unwrap();
     assert!(widest.chars().count() <= 50, "{widest}");
     assert!(said.contains("The board goes on: "));
+}
+
+#[test]
+fn nothing_a_person_reads_is_wider_than_the_terminal() {
+    let place = Place::new();
+    let asked = "h\nk\n?\nu\ns\nl\nr\n? 0 0\n? here\nb x\nnonsense\n99\n1\n1\n";
+    let arguments = ["play", "--players", "human,random", "--seed", "4", "--save", "game"];
+    let said = place.run_in(&arguments, &asked.repeat(20), 0, 60).said;
+    // What is to be copied stays in one line.
+    let lines = said.lines().filter(|l| !l.contains("--resume"));
+    let wide: Vec<&str> = lines.filter(|l| l.chars().count() > 60).collect();
+    assert!(wide.is_empty(), "{wide:#?}");
+}
+
+#[test]
+fn a_record_is_written_beside_others_and_through_links() {
+    let place = Place::new();
+    place.bots("game", "2");
+    fs::write(place.file("game.part"), "mine").unwrap();
+    fs::create_dir(place.file("kept")).unwrap();
+    fs::rename(place.file("game"), place.file("kept/game")).unwrap();
+    std::os::unix::fs::symlink("kept/game", place.file("game")).unwrap();
+    place.cut("game", 30, 0, "kept/game");
+    place.run(&["play", "--bots", "--resume", "game"], "", 0);
+    assert!(fs::symlink_metadata(place.file("game")).unwrap().is_symlink());
+    place.verify("kept/game");
+    assert_eq!(fs::read_to_string(place.file("game.part")).unwrap(), "mine", "a file of that name is somebody's");
+    assert_eq!(fs::read_dir(place.file("kept")).unwrap().count(), 1, "nothing is left behind");
 }

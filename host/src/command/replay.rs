@@ -7,6 +7,8 @@ use gatehouse::engine::Game;
 use gatehouse::record::{self, Record};
 use gatehouse::words;
 use serde_json::json;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// Play a record again and print how it ended
@@ -27,11 +29,31 @@ pub(super) struct Replay {
     json: bool,
 }
 
-/// Reads a record and plays it.
+/// More bytes than any record has.
+const MOST: u64 = 1 << 28;
+
+/// The text of a record; a file without an end is not read for ever.
+fn text(file: &Path) -> Result<String, Failure> {
+    let shown = file.display();
+    let unread = |e: io::Error| Failure::misused(format!("{shown} can't be read ({e}): name the file of a record"));
+    let mut bytes = Vec::new();
+    File::open(file).and_then(|f| f.take(MOST + 1).read_to_end(&mut bytes)).map_err(unread)?;
+    if bytes.len() as u64 > MOST {
+        return Err(Failure::misused(format!("{shown} is larger than any record: name the file of a record")));
+    }
+    String::from_utf8(bytes).map_err(|e| {
+        let line = 1 + e.as_bytes()[..e.utf8_error().valid_up_to()].iter().filter(|b| **b == b'\n').count();
+        Failure::misused(format!(
+            "{shown}: line {line} is no text in UTF-8: name the file of a record, or restore the line"
+        ))
+    })
+}
+
+/// Reads a record and plays it. What can't be read as a record was asked wrongly; a record that does not agree with
+/// the rules at hand has failed.
 pub(super) fn played(file: &Path, found: &Where, verify: bool) -> Result<(Record, Game), Failure> {
     let shown = file.display();
-    let text = std::fs::read_to_string(file).map_err(|e| Failure::misused(format!("{shown} can't be read: {e}")))?;
-    let record = Record::parse(&text).map_err(|e| Failure::failed(format!("{shown}: {e}")))?;
+    let record = Record::parse(&text(file)?).map_err(|e| Failure::misused(format!("{shown}: {e}")))?;
     if record.cut {
         complain(format!("warning: {shown}: the last line was cut off and is left out"));
     }

@@ -7,6 +7,7 @@ use gatehouse::load;
 use gatehouse::resolve::{self, Choice};
 use gatehouse::rules::{Plugin, Rules};
 use std::collections::BTreeMap;
+use std::num::{IntErrorKind, ParseIntError};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -40,7 +41,8 @@ impl Where {
     /// The plugins found. What was refused is reported on standard error; it matters only if it is asked for.
     pub(super) fn plugins(&self) -> Result<Vec<Plugin>, Failure> {
         let found = self.scan()?;
-        for refused in &found.refused {
+        // A library that is no plugin was never meant, or `plugins` tells.
+        for refused in found.refused.iter().filter(|r| !matches!(r.error, load::LoadError::NoPlugin { .. })) {
             complain(format!("warning: {}", refused.error));
         }
         Ok(found.plugins)
@@ -52,7 +54,7 @@ impl Which {
     pub(super) fn choice(&self, plugins: &[Plugin], starters: bool, players: Option<usize>) -> Result<Choice, Failure> {
         let starter = |p: &&Plugin| p.declaration.plugin.starter;
         let ids = match &self.expansions {
-            Some(ids) => ids.iter().filter(|id| !id.is_empty()).cloned().collect(),
+            Some(ids) => ids.iter().map(|id| id.trim().to_owned()).filter(|id| !id.is_empty()).collect(),
             None if starters => plugins.iter().filter(starter).map(|p| p.declaration.plugin.id.clone()).collect(),
             None => Vec::new(),
         };
@@ -61,8 +63,16 @@ impl Which {
             let (name, value) = given
                 .split_once('=')
                 .ok_or_else(|| Failure::misused(format!("`{given}` is no switch: write plugin.switch=value")))?;
-            let value = value.parse().map_err(|_| {
-                Failure::misused(format!("`{value}` is no value of the switch `{name}`: write a whole number"))
+            let (name, value) = (name.trim(), value.trim());
+            if name.is_empty() {
+                return Err(Failure::misused(format!("`{given}` names no switch: write plugin.switch=value")));
+            }
+            let value = value.parse().map_err(|e: ParseIntError| {
+                let mend = match e.kind() {
+                    IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => "no switch goes so far",
+                    _ => "write a whole number",
+                };
+                Failure::misused(format!("`{value}` is no value of the switch `{name}`: {mend}"))
             })?;
             if switches.insert(name.to_owned(), value).is_some() {
                 return Err(Failure::misused(format!("the switch `{name}` is given twice: leave one out")));

@@ -145,8 +145,14 @@ pub enum SetupError {
     TooMany { tile: String, used: usize, copies: usize },
     #[error("no figure is called `{figure}`: {hint}")]
     UnknownFigure { figure: String, hint: String },
-    #[error("a `{figure}` can't stand at {pos}: {why}")]
+    #[error("`{figure}` can't stand at {pos}: {why}")]
     Standing { figure: String, pos: String, why: String },
+    #[error("{place} can't have {count} of `{figure}`: there are only {have}")]
+    Left { figure: String, place: &'static str, count: usize, have: usize },
+    #[error("{what} is for seat {seat}, but there are only {players} players")]
+    Seat { what: String, seat: usize, players: usize },
+    #[error("the pile has more than {most} tiles, which are too many to count")]
+    LongPile { most: u16 },
     #[error("the mark `{mark}` can't be set: {why}")]
     Mark { mark: String, why: String },
     #[error("{given} scores are given for {players} players")]
@@ -519,6 +525,10 @@ impl Preparation<'_> {
             }
             Place::segment(segment)
         };
+        if let Some(seat) = s.player.filter(|seat| *seat >= board.players.len()) {
+            let (what, players) = (format!("`{}`", s.figure), board.players.len());
+            return Err(SetupError::Seat { what, seat, players });
+        }
         let owner = s.player.map_or(Player::NONE, |p| Player(p as u8));
         let row = board.figures.iter().position(|f| f.kind == kind && f.owner == owner && f.place == Place::SUPPLY);
         let id = gatehouse_core::FigureId(row.ok_or_else(|| wrong("none is left in that supply".into()))? as u16);
@@ -526,8 +536,14 @@ impl Preparation<'_> {
         Ok(id)
     }
 
-    fn supply(&mut self, supplies: &[Supplied], place: Place, name: &str) {
+    fn supply(&mut self, supplies: &[Supplied], place: Place, name: &'static str) {
         for s in supplies {
+            let players = self.state.board.players.len();
+            if s.player >= players {
+                let (what, seat) = (format!("`{}` in {name}", s.figure), s.player);
+                self.errors.push(SetupError::Seat { what, seat, players });
+                continue;
+            }
             let Ok(kind) = locate::figure_kind(&self.rules.words, &s.figure) else {
                 let hint = locate::figure_kind(&self.rules.words, &s.figure).err().unwrap_or_default();
                 self.errors.push(SetupError::UnknownFigure { figure: s.figure.clone(), hint });
@@ -537,8 +553,8 @@ impl Preparation<'_> {
             let have: Vec<usize> =
                 (0..self.state.board.figures.len()).filter(|&i| own(&self.state.board.figures[i])).collect();
             if have.len() < s.count {
-                let why = format!("only {} are left in {name}", have.len());
-                self.errors.push(SetupError::Standing { figure: s.figure.clone(), pos: name.into(), why });
+                let (figure, have) = (s.figure.clone(), have.len());
+                self.errors.push(SetupError::Left { figure, place: name, count: s.count, have });
             }
             for &i in have.iter().skip(s.count) {
                 self.state.board.figures[i].place = Place::BOX;
@@ -548,6 +564,9 @@ impl Preparation<'_> {
 
     fn pile(&mut self, setup: &Setup) {
         let Some(pile) = &setup.pile else { return };
+        if pile.len() > usize::from(u16::MAX) {
+            return self.errors.push(SetupError::LongPile { most: u16::MAX });
+        }
         let kinds: Vec<_> = pile.iter().filter_map(|t| self.kind(t)).collect();
         let per_pile = self.tables.tile_kinds.len();
         for pile in self.tables.mixed(PileId(0)).map(PileId::index) {

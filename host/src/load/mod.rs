@@ -51,7 +51,7 @@ pub enum LoadError {
     /// The file is a library, but not of a plugin.
     #[error(
         "{path} holds no plugin (no symbol `{SYMBOL}...`): declare one with \
-        `gatehouse_core::plugin!` or name another file"
+        `gatehouse_core::plugin!` or take the file out of the directory"
     )]
     NoPlugin {
         /// The file.
@@ -115,6 +115,8 @@ pub fn scan(search: &Search) -> Found {
     let mut chosen: Vec<(PathBuf, Result<(), LoadError>)> = Vec::new();
     for path in search.libraries(&mut found.refused) {
         match elf::plugin_of_file(&path) {
+            // Beside the program lie other libraries too; in a directory that somebody named, one is worth a word.
+            Ok(None) if search.is_asked() => chosen.push((path.clone(), Err(LoadError::NoPlugin { path }))),
             Ok(None) => {}
             Err(error) => chosen.push((path, Err(error))),
             Ok(Some(id)) => match first.get(&id) {

@@ -6,14 +6,11 @@ use abi_stable::library::{AbiHeaderRef, LibHeader, LibraryError, RootModuleError
 use gatehouse_core::API;
 use gatehouse_core::plugin::{PluginModule_Ref, SYMBOL};
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
-use std::cell::RefCell;
 use std::error::Error;
-use std::ffi::OsString;
 use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
 use tempfile::TempDir;
 
 /// Why a library can't be opened or does not fit this host.
@@ -55,7 +52,7 @@ fn summary(mismatches: &[Mismatch]) -> String {
 /// This runs the library's code with the rights of the user; whether to trust the file is decided before.
 pub(super) fn open(path: &Path, bytes: &[u8], id: &str) -> Result<PluginModule_Ref, OpenError> {
     let copy = private_copy(path, bytes).map_err(OpenError::Copy)?;
-    let header = header(&copy, id)?;
+    let header = header(&copy.file, id)?;
     match header.layout() {
         None => Err(OpenError::Layout { built: built(header), mismatches: Vec::new() }),
         Some(found) => layout::check(PluginModule_Ref::LAYOUT, found)
@@ -84,28 +81,21 @@ fn built(header: &LibHeader) -> String {
     header.version_strings().version.to_string()
 }
 
-thread_local! {
-    /// Where the private copies are. A static would never be dropped and the directory stay behind; that of a thread
-    /// goes when the thread ends, and a library stays open without its file.
-    static COPIES: RefCell<Option<TempDir>> = const { RefCell::new(None) };
+/// A file that is nobody else's, and goes with the directory it is in.
+struct PrivateCopy {
+    file: PathBuf,
+    _directory: TempDir,
 }
 
 /// Writes the bytes to a file that is nobody else's: overwriting a library that is open ends the process, and the
-/// system takes a file it has open for the same library whatever it contains now.
-fn private_copy(path: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
-    static COUNT: AtomicU64 = AtomicU64::new(0);
-    let mut name = OsString::from(format!("{}-", COUNT.fetch_add(1, Ordering::Relaxed)));
+/// system takes a file it has open for the same library whatever it contains now. A library stays open without its
+/// file, so the copy is removed as soon as it is open and nothing is left behind however the program ends.
+fn private_copy(path: &Path, bytes: &[u8]) -> io::Result<PrivateCopy> {
+    let directory = tempfile::Builder::new().prefix("gatehouse-").tempdir()?;
     // The name is what a backtrace shows.
-    name.push(path.file_name().unwrap_or_default());
-    let copy = COPIES.with_borrow_mut(|dir| {
-        let dir = match dir {
-            Some(made) => made,
-            none => none.insert(tempfile::Builder::new().prefix("gatehouse-").tempdir()?),
-        };
-        io::Result::Ok(dir.path().join(name))
-    })?;
-    OpenOptions::new().write(true).create_new(true).open(&copy)?.write_all(bytes)?;
-    Ok(copy)
+    let file = directory.path().join(path.file_name().unwrap_or_default());
+    OpenOptions::new().write(true).create_new(true).open(&file)?.write_all(bytes)?;
+    Ok(PrivateCopy { file, _directory: directory })
 }
 
 /// What the system says: libloading's own message does not repeat it.

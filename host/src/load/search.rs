@@ -13,6 +13,8 @@ pub const VARIABLE: &str = "GATEHOUSE_PLUGINS";
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Search {
     directories: Vec<PathBuf>,
+    /// Whether somebody named them; then every library in them is meant to be a plugin.
+    asked: bool,
 }
 
 /// A directory that was asked for and can't be read.
@@ -54,14 +56,19 @@ impl Search {
         let beside = program.and_then(Path::parent);
         let directories = beside.map_or(Vec::new(), |dir| vec![dir.to_owned(), dir.join("deps")]);
         // Nobody asked for these, so one that is missing is no error.
-        Ok(Search { directories: directories.into_iter().filter(|d| d.is_dir()).collect() })
+        Ok(Search { directories: directories.into_iter().filter(|d| d.is_dir()).collect(), asked: false })
     }
 
     fn asked(directories: Vec<PathBuf>, named_by: &'static str) -> Result<Search, SearchError> {
         for path in &directories {
             fs::read_dir(path).map_err(|why| SearchError { path: path.clone(), named_by, why })?;
         }
-        Ok(Search { directories })
+        Ok(Search { directories, asked: true })
+    }
+
+    /// Whether somebody named the directories, rather than their lying beside the program.
+    pub fn is_asked(&self) -> bool {
+        self.asked
     }
 
     /// The directories in order.

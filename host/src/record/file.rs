@@ -4,6 +4,7 @@ use super::{Record, line};
 use crate::engine::{Game, IllegalChoice};
 use std::fs::{self, File};
 use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 /// Writes a whole record: to a new file that then takes the old one's place.
@@ -11,9 +12,13 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// The file or its directory can't be written.
 pub fn write(path: &Path, record: &Record) -> io::Result<()> {
-    let beside = path.with_extension("part");
-    fs::write(&beside, record.to_text())?;
-    fs::rename(&beside, path)
+    // A link keeps pointing at the record.
+    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let as_usual = fs::Permissions::from_mode(0o666);
+    let mut beside = tempfile::Builder::new().prefix(".gatehouse-").permissions(as_usual).tempfile_in(folder)?;
+    beside.write_all(record.to_text().as_bytes())?;
+    beside.persist(path).map(|_| ()).map_err(|e| e.error)
 }
 
 /// Keeps a record and, if it has a file, the file in step with a game.

@@ -4,6 +4,7 @@
 //! holds neither seed nor order of the tiles to come; a local save may keep the seed so that it goes on as it would have.
 
 mod file;
+mod head;
 mod replay;
 
 pub use file::{KeepError, Recorder, write};
@@ -80,13 +81,21 @@ pub struct Record {
 #[derive(thiserror::Error, Clone, PartialEq, Eq, Debug)]
 pub enum RecordError {
     /// It has no header.
-    #[error("line 1 is no header of a record: {0}; give a file that `play --save` wrote")]
-    Header(String),
+    #[error("line 1 is no header of a record: give a file that `play --save` wrote")]
+    Header,
     /// It is of another format.
     #[error("the record has format {found}, but this host reads format {FORMAT}: use the host it was written with")]
     Format {
         /// The format it says.
-        found: u32,
+        found: String,
+    },
+    /// A field of its header is missing or can't be read.
+    #[error("line 1: the header's `{field}` {why}; restore the line")]
+    Field {
+        /// The field, as `setup.players`.
+        field: String,
+        /// What is wrong with it.
+        why: &'static str,
     },
     /// A line in it is no choice.
     #[error("{0}; restore the line or cut the record before it")]
@@ -168,18 +177,15 @@ impl Record {
     pub fn parse(text: &str) -> Result<Record, RecordError> {
         let mut lines = text.split_inclusive('\n').enumerate();
         let first = lines.next().map_or("", |(_, l)| l);
-        let header: Header = serde_json::from_str(first).map_err(|e| RecordError::Header(e.to_string()))?;
-        if header.format != FORMAT {
-            return Err(RecordError::Format { found: header.format });
-        }
+        let header = head::parse(first)?;
         let (mut entries, mut cut) = (Vec::new(), false);
         for (n, line) in lines.filter(|(_, l)| !l.trim().is_empty()) {
             match serde_json::from_str::<Entry>(line) {
                 Ok(entry) => entries.push(entry),
                 Err(_) if !line.ends_with('\n') => cut = true,
                 Err(e) => {
-                    let message = format!("this is no choice of a record: {e}");
-                    return Err(RecordError::Line(TextError { line: n + 1, column: e.column(), message }));
+                    let (column, message) = (e.column(), head::no_choice(line));
+                    return Err(RecordError::Line(TextError { line: n + 1, column, message }));
                 }
             }
         }

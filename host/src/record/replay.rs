@@ -1,8 +1,8 @@
 //! Plays a record again: finds its rules, takes its choices by meaning, and compares the hash after each.
 
-use super::{Record, hash};
+use super::{Header, Record, hash};
 use crate::engine::{Game, Opening, SetupErrors};
-use crate::locate;
+use crate::nearest::nearest;
 use crate::resolve::{self, Findings};
 use crate::rules::{Origin, Plugin};
 use crate::words;
@@ -33,17 +33,24 @@ pub struct Mismatch {
 #[derive(thiserror::Error, Clone, PartialEq, Eq, Debug)]
 pub enum ReplayError {
     /// Its plugins can't be had.
-    #[error("the record's rules can't be had: {0}")]
+    #[error("the record's rules can't be had: {}", one_line(.0))]
     Rules(Findings),
     /// Plugins of other versions, or other switches, give other rules.
-    #[error("the record was made under other rules: {0}; use those plugins to play it")]
+    #[error(
+        "the record was made under other rules: {0}; play it with the plugins, versions and switches it was made with"
+    )]
     OtherRules(String),
     /// Its setup is no game.
-    #[error("the record's setup is no game: {0}")]
+    #[error("the record's setup is no game: {}; restore `setup` in line 1", one_line(.0))]
     Setup(SetupErrors),
     /// A choice or hash in it is not what the rules give.
-    #[error("line {}: {}", .0.line, .0.what)]
+    #[error("line {}: {} (restore the line, or cut the record before it to go on from there)", .0.line, .0.what)]
     Mismatch(Mismatch),
+}
+
+/// Several findings as one sentence.
+fn one_line(findings: &impl fmt::Display) -> String {
+    findings.to_string().lines().collect::<Vec<_>>().join("; ")
 }
 
 /// Finds the rules of a record among `plugins` and opens its game.
@@ -58,7 +65,7 @@ pub fn open(record: &Record, plugins: &[Plugin]) -> Result<(Arc<Opening>, Vec<Wa
         players: Some(header.setup.players),
     };
     let rules = resolve::resolve(plugins, &choice).map_err(ReplayError::Rules)?;
-    let mut warnings = Vec::new();
+    let mut warnings = other_program(header);
     let mut differs = Vec::new();
     let played: BTreeMap<&str, &Plugin> =
         rules.plugins.iter().map(|p| (p.plugin.declaration.plugin.id.as_str(), &p.plugin)).collect();
@@ -75,13 +82,29 @@ pub fn open(record: &Record, plugins: &[Plugin]) -> Result<(Arc<Opening>, Vec<Wa
     }
     if rules.digest != header.digest {
         if differs.is_empty() {
-            differs.push("its digest is not that of the plugins at hand".to_owned());
+            let (short, now) = (shortened(&header.digest), shortened(&rules.digest));
+            differs.push(format!("its digest is {short}, but what its header names gives {now}"));
         }
         return Err(ReplayError::OtherRules(differs.join(", ")));
     }
     warnings.extend(differs.into_iter().map(Warning));
     let opening = Opening::new(Arc::new(rules), header.setup.clone()).map_err(ReplayError::Setup)?;
     Ok((opening, warnings))
+}
+
+/// What a record says of the program that made it, where that is another.
+fn other_program(header: &Header) -> Vec<Warning> {
+    let parts = [("host", &header.host, env!("CARGO_PKG_VERSION")), ("hook API", &header.api, gatehouse_core::API)];
+    let others = parts.into_iter().filter(|(_, then, now)| then != now);
+    others
+        .map(|(what, then, now)| Warning(format!("the record was made with {what} {then}, and this is {now}")))
+        .collect()
+}
+
+/// The beginning of a digest, enough to tell two apart.
+fn shortened(digest: &str) -> String {
+    let start: String = digest.chars().filter(|c| !c.is_control()).take(12).collect();
+    format!("`{start}`")
 }
 
 /// Plays the choices of a record from its opening. With `verify` every hash must agree.
@@ -94,16 +117,19 @@ pub fn replay(record: &Record, opening: &Arc<Opening>, verify: bool) -> Result<G
     for (n, entry) in record.entries.iter().enumerate() {
         let part = |what: String| ReplayError::Mismatch(Mismatch { line: n + 2, what });
         let Some(decision) = game.decision() else {
-            return Err(part(format!("the game is over, but {} chooses `{}`", entry.by, entry.choose)));
+            let (by, choose) = (entry.by.escape_debug(), entry.choose.escape_debug());
+            return Err(part(format!("the game is over, but {by} chooses `{choose}`")));
         };
         let decider = words::decider(decision.decider());
         if decider != entry.by {
-            return Err(part(format!("{decider} decides here, not {}", entry.by)));
+            return Err(part(format!("{decider} decides here, not {}", entry.by.escape_debug())));
         }
         let texts = words::choices(&game, &decision);
         let Some(choice) = texts.iter().position(|t| *t == entry.choose) else {
-            let hint = locate::hint(&entry.choose, texts.iter().map(String::as_str));
-            return Err(part(format!("`{}` is not on offer: {hint}", entry.choose)));
+            let meant = nearest(&entry.choose, texts.iter().map(String::as_str));
+            let meant = meant.map_or(String::new(), |near| format!(": did you mean `{near}`?"));
+            let (choose, question) = (entry.choose.escape_debug(), words::question(&game, &decision));
+            return Err(part(format!("`{choose}` is not on offer to {decider} ({question}){meant}")));
         };
         game.choose(choice).map_err(|e| part(e.to_string()))?;
         if verify && hash(&game) != entry.hash {
@@ -111,7 +137,7 @@ pub fn replay(record: &Record, opening: &Arc<Opening>, verify: bool) -> Result<G
                 "the state after `{}` is another: {} instead of {}",
                 entry.choose,
                 hash(&game),
-                entry.hash
+                entry.hash.escape_debug()
             )));
         }
     }

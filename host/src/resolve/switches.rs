@@ -27,6 +27,9 @@ pub enum SwitchError {
     /// The switch was given two values.
     #[error("switch `{switch}` is set to {one} and to {other}: keep one of them")]
     Contrary { switch: String, one: i32, other: i32 },
+    /// The switch was given one value under two names.
+    #[error("switch `{switch}` is given twice, with and without its plugin: leave one out")]
+    Repeated { switch: String },
 }
 
 /// The value of each switch of each plugin played.
@@ -45,6 +48,8 @@ pub(super) fn values(played: &[&Plugin], available: &[Plugin], choice: &Choice, 
             found.say(SwitchError::Value { switch: full, value, values: allowed(switch) });
         } else if chosen && earlier != value {
             found.say(SwitchError::Contrary { switch: full, one: earlier.min(value), other: earlier.max(value) });
+        } else if chosen {
+            found.say(SwitchError::Repeated { switch: full });
         } else {
             values[p][s] = (value, true);
         }
@@ -106,7 +111,10 @@ fn meant(name: &str, played: &[&Plugin], available: &[Plugin], found: &mut Found
     match plain[..] {
         [(p, s, _)] => return Some((*p, *s)),
         [] => {
-            let full: Vec<_> = all.iter().map(|(p, _, switch)| full(played[*p], switch)).collect();
+            let of_one =
+                name.split_once('.').map(|(plugin, _)| plugin).filter(|of| played.iter().any(|p| id(p) == *of));
+            let near = all.iter().filter(|(p, ..)| of_one.is_none_or(|of| id(played[*p]) == of));
+            let full: Vec<_> = near.map(|(p, _, switch)| full(played[*p], switch)).collect();
             let known = all.iter().map(|(.., switch)| switch.name.as_str()).chain(full.iter().map(String::as_str));
             let others =
                 if full.is_empty() { "there is none".to_owned() } else { format!("there are {}", full.join(", ")) };
@@ -128,5 +136,12 @@ fn meant(name: &str, played: &[&Plugin], available: &[Plugin], found: &mut Found
 fn elsewhere(name: &str, played: &[&Plugin], available: &[Plugin]) -> Option<String> {
     let unplayed = available.iter().filter(|a| played.iter().all(|p| id(p) != id(a)));
     let has = |p: &&Plugin| p.declaration.switches.iter().any(|s| s.name == name || full(p, s) == name);
-    unplayed.filter(has).map(id).min().map(|plugin| format!("add `--use {plugin}`, which has it"))
+    let unplayed: Vec<&Plugin> = unplayed.collect();
+    if let Some(plugin) = unplayed.iter().filter(|p| has(p)).map(|p| id(p)).min() {
+        return Some(format!("add `--use {plugin}`, which has it"));
+    }
+    let meant = unplayed.into_iter().find(|p| name.split_once('.').is_some_and(|(of, _)| of == id(p)))?;
+    let own: Vec<String> = meant.declaration.switches.iter().map(|s| full(meant, s)).collect();
+    let own = if own.is_empty() { "no switch".to_owned() } else { own.join(", ") };
+    Some(format!("`{}` is not played, and has {own}", id(meant)))
 }

@@ -23,13 +23,21 @@ fn cell(text: &str) -> Option<(Pos, std::ops::Range<usize>)> {
     Some((Pos::new(x.trim().parse().ok()?, y.trim().parse().ok()?), from..to + 1))
 }
 
+/// A hint if a text names a cell whose numbers are too large.
+fn too_far(text: &str) -> &'static str {
+    let numbers = text.split_once('(').and_then(|(_, rest)| rest.split_once(')')?.0.split_once(','));
+    let large = |t: &str| matches!(t.trim().parse::<i64>(), Ok(n) if i16::try_from(n).is_err());
+    if numbers.is_some_and(|(x, y)| large(x) || large(y)) { "; the cell is too far away" } else { "" }
+}
+
 fn turns(word: &str) -> Option<u8> {
     ["R0", "R90", "R180", "R270"].iter().position(|r| *r == word).map(|n| n as u8)
 }
 
 /// A tile on the table: `id (x, y)` with a rotation before or after the cell unless it is R0.
 pub(super) fn laid(text: &Text) -> Result<Laid, TextError> {
-    let wrong = || text.error(format!("`{}` is no tile on the table: write `id (x,y) R90`", text.text));
+    let far = too_far(&text.text);
+    let wrong = || text.error(format!("`{}` is no tile on the table: write `id (x,y) R90`{far}", text.text));
     let (pos, range) = cell(&text.text).ok_or_else(wrong)?;
     let (before, after) = (&text.text[..range.start], &text.text[range.end..]);
     let mut words = before.split_whitespace();
@@ -45,14 +53,24 @@ pub(super) fn laid(text: &Text) -> Result<Laid, TextError> {
 /// A figure on the board: `colour kind on segment of (x, y)`, `... on the tile (x, y)` or `... on the NW corner of (x, y)`;
 /// a neutral one has no colour.
 pub(super) fn standing(text: &Text, players: usize) -> Result<Standing, TextError> {
-    let wrong =
-        || text.error(format!("`{}` is no figure on the board: write `{}`", text.text, "red kind on segment of (x,y)"));
+    let far = too_far(&text.text);
+    let wrong = || {
+        let how = "write `red kind on segment of (x,y)`";
+        text.error(format!("`{}` is no figure on the board: {how}{far}", text.text))
+    };
     let (who, place) = text.text.split_once(" on ").ok_or_else(wrong)?;
     let (pos, range) = cell(place).ok_or_else(wrong)?;
     let segment = match place[..range.start].trim() {
         "the tile" => "",
         on => on.strip_suffix(" of").ok_or_else(wrong)?,
     };
+    let bare = segment.strip_prefix("the ").unwrap_or(segment);
+    if segment.ends_with(" corner") && locate::corner(bare).is_none() {
+        let corners = locate::CORNERS.join(", ");
+        return Err(
+            text.error(format!("`{segment}` is no corner: write `the NW corner of (x,y)` with one of {corners}"))
+        );
+    }
     let segment = segment.strip_prefix("the ").filter(|corner| locate::corner(corner).is_some()).unwrap_or(segment);
     let (player, figure) = match who.split_once(' ') {
         Some((colour, kind)) => (Some(seat(&Text { text: colour.to_owned(), ..text.clone() }, players)?), kind),
@@ -67,7 +85,10 @@ pub(super) fn marked(text: &Text, players: usize, figures: &[Text]) -> Result<Ma
     let wrong = || text.error(format!("`{}` is no mark: write `kind value on bearer`", text.text));
     let (what, on) = text.text.split_once(" on ").ok_or_else(wrong)?;
     let (mark, value) = what.rsplit_once(' ').ok_or_else(wrong)?;
-    let value = value.parse().map_err(|_| wrong())?;
+    let value = value.parse().map_err(|_| match value.parse::<i128>() {
+        Ok(_) => text.error(format!("the value {value} of `{mark}` is out of range: at most {} is counted", i32::MAX)),
+        Err(_) => wrong(),
+    })?;
     let mut marked = Marked { mark: mark.to_owned(), value, player: None, figure: None, pos: None, segment: None };
     if on.contains(" on ") {
         let row = figures.iter().position(|f| squashed(&f.text) == squashed(on));

@@ -150,6 +150,13 @@ fn in_start(scenario: &Scenario, error: &SetupError) -> TextError {
     };
     let of_error =
         |t: &&Text| t.text.contains(named) && (cell.is_empty() || notation::squashed(&t.text).contains(cell));
+    // What is left in supply and reserve has no cell, and stands where its kind is counted.
+    if let SetupError::Left { figure, .. } = error {
+        let kinds = start.supply.iter().chain(&start.reserve).flat_map(|(_, counts)| counts);
+        if let Some((kind, _)) = kinds.filter(|(kind, _)| kind.text == *figure).max_by_key(|(_, n)| *n) {
+            return kind.error(error.to_string());
+        }
+    }
     let texts = match error {
         SetupError::Standing { .. } => &start.figures,
         SetupError::Mark { .. } => &start.marks,

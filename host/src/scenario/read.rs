@@ -2,6 +2,7 @@
 
 use super::{Asked, Counts, End, Expected, Scenario, Start, Step, Text};
 use crate::locate;
+use crate::words::COLOURS;
 use gatehouse_core::declare::TextError;
 use std::ops::Range;
 use toml::Spanned;
@@ -53,10 +54,7 @@ pub(super) fn scenario(text: &str) -> Result<Scenario, TextError> {
         cites: top.strings("cites")?.unwrap_or_default().into_iter().map(|c| c.text).collect(),
         plugins: top.strings("use")?.unwrap_or_default(),
         switches: top.counts("switches")?,
-        players: match top.get("players") {
-            None => 2,
-            Some(value) => usize::try_from(top.integer(value)?).unwrap_or(0),
-        },
+        players: players(&top)?,
         start: start(&top)?,
         steps: steps.iter().map(step).collect::<Result<_, _>>()?,
         end: end(&top)?,
@@ -65,6 +63,18 @@ pub(super) fn scenario(text: &str) -> Result<Scenario, TextError> {
         return Err(top.error("it expects nothing and so can't fail: say what must be on offer or hold"));
     }
     Ok(scenario)
+}
+
+fn players(top: &Section<'_>) -> Result<usize, TextError> {
+    let Some(value) = top.get("players") else { return Ok(2) };
+    let (n, most) = (top.integer(value)?, COLOURS.len());
+    usize::try_from(n).ok().filter(|n| (1..=most).contains(n)).ok_or_else(|| {
+        TextError::at(
+            top.text,
+            value.span().start,
+            format!("a game has 1 to {most} players, not {n}: correct `players`"),
+        )
+    })
 }
 
 fn start(top: &Section<'_>) -> Result<Start, TextError> {
@@ -79,8 +89,8 @@ fn start(top: &Section<'_>) -> Result<Start, TextError> {
         figures: from.strings("figures")?.unwrap_or_default(),
         marks: from.strings("marks")?.unwrap_or_default(),
         scores: from.counts("scores")?,
-        supply: from.supply("supply")?,
-        reserve: from.supply("reserve")?,
+        supply: from.stock("supply")?,
+        reserve: from.stock("reserve")?,
         active: from.string("active")?,
         pile: from.strings("pile")?,
     })
@@ -217,8 +227,23 @@ impl<'t> Section<'t> {
     }
 
     fn integer(&self, value: &Value<'_>) -> Result<i32, TextError> {
-        let number = value.get_ref().as_integer().filter(|n| n.radix() == 10);
-        number.and_then(|n| n.as_str().replace('_', "").parse().ok()).ok_or_else(|| self.wrong(value, "a whole number"))
+        let wrong = || self.wrong(value, "a whole number");
+        let number = value.get_ref().as_integer().ok_or_else(wrong)?;
+        let read = i32::from_str_radix(&number.as_str().replace('_', ""), number.radix());
+        read.map_err(|_| {
+            let message =
+                format!("`{}` is out of range: a number goes from {} to {}", number.as_str(), i32::MIN, i32::MAX);
+            TextError::at(self.text, value.span().start, message)
+        })
+    }
+
+    /// What players have left, which is never less than nothing.
+    fn stock(&self, key: &str) -> Result<Vec<(Text, Counts)>, TextError> {
+        let all = self.supply(key)?;
+        match all.iter().flat_map(|(_, counts)| counts).find(|(_, n)| *n < 0) {
+            Some((kind, n)) => Err(kind.error(format!("a {key} can't have {n} of `{}`: write 0 or more", kind.text))),
+            None => Ok(all),
+        }
     }
 
     fn rows(&self, key: &str) -> Result<Vec<(Text, &'t Value<'t>)>, TextError> {

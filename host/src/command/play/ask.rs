@@ -36,6 +36,8 @@ r           the rules cited since your last choice, in full;  r ID  one rule
 s           points and figures left
 l           the log of the last turns;  l all  from the beginning
 b           the whole board;  b 2 -1  the part of a wide board about a cell
+k           what the letters on the board mean; on its border the row and
+            column of the last tile are in brackets
 q           stops; the record is kept";
 
 impl Table {
@@ -64,7 +66,7 @@ impl Table {
         };
         self.marks.clear();
         self.show(focus, Some(ROWS));
-        say(self.screen.strong(&tell::capital(&title)));
+        say(self.screen.strong(&self.screen.wrapped(&tell::capital(&title), 2)));
         self.list(&options);
         loop {
             let Some(line) = self.read(me) else { return Answer::Quit };
@@ -73,7 +75,7 @@ impl Table {
                 Some(None) => {}
                 None => match picked(&options, &line) {
                     Ok(choice) => return Answer::Choose(choice),
-                    Err(why) => say(why),
+                    Err(why) => self.screen.say(why),
                 },
             }
         }
@@ -99,7 +101,7 @@ impl Table {
         self.players();
         say("");
         say(draw::terminal_tile(&self.game, kind, self.screen.colour).trim_end());
-        say(self.screen.strong(&tell::capital(&title)));
+        say(self.screen.strong(&self.screen.wrapped(&tell::capital(&title), 2)));
         let listed = cells.iter().enumerate().map(|(n, c)| format!("{:>3} {}", n + 1, c.pos));
         say(self.screen.columns(&listed.collect::<Vec<_>>()));
         loop {
@@ -114,7 +116,7 @@ impl Table {
                         Some(None) => {}
                         None => return Answer::Quit,
                     },
-                    Err(why) => say(why),
+                    Err(why) => self.screen.say(why),
                 },
             }
         }
@@ -139,7 +141,7 @@ impl Table {
                 Some(None) => {}
                 None => match way(&cell.ways, &line).map_or_else(|| picked(&texts, &line), Ok) {
                     Ok(n) => return Some(Some(Answer::Choose(cell.ways[n].choice))),
-                    Err(why) => say(why),
+                    Err(why) => self.screen.say(why),
                 },
             }
         }
@@ -170,21 +172,22 @@ impl Table {
             ("u", "") => {}
             ("q", "") => return Some(Some(Answer::Quit)),
             ("h", "") => {
-                say(HELP);
+                HELP.split('\n').for_each(|line| say(self.screen.wrapped(line, 12)));
                 say("on the board:");
-                say(self.screen.listed(&draw::terminal_key(self.game.opening().rules()), 2));
+                self.key();
             }
             ("?", "") => self.why(me),
             ("?", at) => self.why_there(at),
             ("r", "") => self.rules(me),
             ("r", id) => self.rule_of(id),
             ("s", "") => self.standing(),
+            ("k", "") => self.key(),
             ("l", "") => self.log(false),
             ("l", "all") => self.log(true),
             ("b", "") => self.show(None, None),
             ("b", at) => match cell(at) {
                 Some(pos) => self.show(Some(pos), None),
-                None => say(format!("`{at}` is no cell: type two numbers, as in `b 2 -1`.")),
+                None => self.screen.say(format!("`{at}` is no cell: type two numbers, as in `b 2 -1`.")),
             },
             _ => return None,
         }

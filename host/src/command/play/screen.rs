@@ -2,6 +2,7 @@
 
 use std::env;
 use std::ffi::OsStr;
+use std::fmt::Display;
 use std::io::{self, IsTerminal};
 
 /// Columns of a terminal that does not say how many it has.
@@ -54,9 +55,18 @@ impl Screen {
         listed(items, indent, self.width())
     }
 
-    /// Short texts side by side in columns.
+    /// Prints a text whose lines go on below where they are longer than the screen is wide.
+    pub(super) fn say(&self, text: impl Display) {
+        let text = text.to_string();
+        super::say(text.split('\n').map(|line| self.wrapped(line, 2)).collect::<Vec<_>>().join("\n"));
+    }
+
+    /// Short texts side by side in columns; long ones below each other.
     pub(super) fn columns(&self, items: &[String]) -> String {
         let widest = items.iter().map(|i| i.chars().count()).max().unwrap_or(0) + 2;
+        if widest > self.width() {
+            return items.iter().map(|item| self.wrapped(item, 6)).collect::<Vec<_>>().join("\n");
+        }
         let across = (self.width() / widest).clamp(1, items.len().max(1));
         let down = items.len().div_ceil(across);
         let row = |n: usize| {
@@ -76,7 +86,7 @@ fn listed(items: &[String], indent: usize, width: usize) -> String {
     let mut lines: Vec<String> = Vec::new();
     for item in items {
         match lines.last_mut() {
-            Some(line) if line.chars().count() + 2 + item.chars().count() <= width => *line += &format!("  {item}"),
+            Some(line) if columns(line) + 2 + columns(item) <= width => *line += &format!("  {item}"),
             _ => lines.push(format!("{}{item}", " ".repeat(indent))),
         }
     }
@@ -87,7 +97,7 @@ fn wrapped(text: &str, indent: usize, width: usize) -> String {
     let mut out = String::new();
     let mut used = 0;
     for word in text.split_inclusive(' ') {
-        let long = word.trim_end().chars().count();
+        let long = columns(word.trim_end());
         if used > indent && used + long > width {
             out.truncate(out.trim_end().len());
             out.push('\n');
@@ -95,9 +105,20 @@ fn wrapped(text: &str, indent: usize, width: usize) -> String {
             used = indent;
         }
         out.push_str(word);
-        used += word.chars().count();
+        used += columns(word);
     }
     out
+}
+
+/// How many columns a text takes; what sets colours takes none.
+fn columns(text: &str) -> usize {
+    let mut sets = false;
+    let shown = |letter: &char| {
+        let was = sets;
+        sets = *letter == '\u{1b}' || (sets && *letter != 'm');
+        !was && !sets
+    };
+    text.chars().filter(shown).count()
 }
 
 #[cfg(test)]
@@ -119,6 +140,7 @@ mod tests {
         assert_eq!(wrapped("one two three four", 2, 9), "one two\n  three\n  four");
         assert_eq!(wrapped("immeasurable words", 2, 5), "immeasurable\n  words");
         assert_eq!(wrapped("  kept indent", 4, 80), "  kept indent");
+        assert_eq!(wrapped("\u{1b}[1mone\u{1b}[0m two", 2, 7), "\u{1b}[1mone\u{1b}[0m two");
     }
 
     #[test]

@@ -127,7 +127,7 @@ impl Table {
         };
         match done {
             Ok(()) => say("Taken back."),
-            Err(e) => say(format!("{}.", tell::capital(&e.to_string()))),
+            Err(e) => self.screen.say(format!("{}.", tell::capital(&e.to_string()))),
         }
         let events = self.game.events().len();
         self.told = self.told.min(events);
@@ -159,7 +159,7 @@ impl Table {
                     .wrapped(&format!("The record is kept in {}: you may stop at any time.", path.display()), 2));
             }
             say("Type a number to choose, h for help.");
-            say(self.screen.faint(&self.screen.listed(&draw::terminal_key(self.game.opening().rules()), 2)));
+            self.key();
         }
         if !self.recorder.record().entries.is_empty() {
             say(format!("The game goes on after {} choices.", self.recorder.record().entries.len()));
@@ -184,12 +184,22 @@ impl Table {
     pub(super) fn show(&self, focus: Option<Pos>, rows: Option<usize>) {
         let (colour, width, marks) = (self.screen.colour, self.screen.width(), self.marks.clone());
         let options = Terminal { colour, width, height: rows.map(|n| 3 * n + 3), focus, marks };
-        say(draw::terminal(&self.game, &options).trim_end());
+        let board = draw::terminal(&self.game, &options);
+        // What is left out is said in words in the last line.
+        match board.trim_end().rsplit_once('\n') {
+            Some((rows, last)) => say(format!("{rows}\n{}", self.screen.wrapped(last, 2))),
+            None => say(board.trim_end()),
+        }
     }
 
     /// Shows points and figures left.
     pub(super) fn players(&self) {
         say(draw::terminal_players(&self.game, self.screen.colour, self.screen.width()).trim_end());
+    }
+
+    /// Shows what the letters on the board mean.
+    pub(super) fn key(&self) {
+        say(self.screen.faint(&self.screen.listed(&draw::terminal_key(self.game.opening().rules()), 2)));
     }
 
     fn farewell(&mut self) {
@@ -200,7 +210,7 @@ impl Table {
         self.players();
         say(self.screen.strong(&format!("{}.", tell::capital(&tell::result(&self.game.scores())))));
         if let Some(path) = &self.path {
-            say(format!("The record is in {}.", path.display()));
+            self.screen.say(format!("The record is in {}.", path.display()));
         }
     }
 
@@ -209,6 +219,7 @@ impl Table {
             let again = quoted(&path.display().to_string());
             let program = quoted(&std::env::args().next().unwrap_or_else(|| "gatehouse".to_owned()));
             let players = self.seats.unusual().map_or(String::new(), |text| format!(" --players {text}"));
+            // In one line, so that it can be copied.
             say(format!("The game is kept; go on with: {program} play --resume {again}{players}"));
         }
         Ok(())

@@ -31,7 +31,7 @@ impl Table {
             not.iter().for_each(|line| say(self.screen.wrapped(line, 4)));
         }
         if let Question::Place(_) = decision.question() {
-            say("Type ? and a cell, as in `? 2 -1`, for why the tile can't go there.");
+            self.screen.say("Type ? and a cell, as in `? 2 -1`, for why the tile can't go there.");
         }
     }
 
@@ -46,15 +46,15 @@ impl Table {
     /// How the drawn tile can be placed in a cell, or why it can't.
     pub(super) fn why_there(&self, at: &str) {
         let Some(pos) = ask::cell(at) else {
-            return say(format!("`{at}` is no cell: type two numbers, as in `? 2 -1`."));
+            return self.screen.say(format!("`{at}` is no cell: type two numbers, as in `? 2 -1`."));
         };
         let Some(decision) = self.game.decision() else { return };
         let Question::Place(kind) = decision.question() else {
-            return say("No tile is to be placed now; type ? alone for what happened.");
+            return self.screen.say("No tile is to be placed now; type ? alone for what happened.");
         };
         let row = match self.game.board().grid.cell(pos) {
-            Cell::Tile(_) => return say(format!("A tile lies at {pos}.")),
-            Cell::Void => return say(format!("No tile lies beside {pos}.")),
+            Cell::Tile(_) => return self.screen.say(format!("A tile lies at {pos}.")),
+            Cell::Void => return self.screen.say(format!("No tile lies beside {pos}.")),
             Cell::Frontier(row) => self.game.board().frontier[row as usize],
         };
         let rules = self.game.opening().rules();
@@ -103,7 +103,7 @@ impl Table {
         let texts: Vec<String> =
             tell::cited(&self.game, self.since(me)).into_iter().filter_map(|r| tell::rule(&self.game, r)).collect();
         if texts.is_empty() {
-            say("No rule was cited since your last choice; type r and an id for one rule.");
+            self.screen.say("No rule was cited since your last choice; type r and an id for one rule.");
         }
         texts.iter().for_each(|text| say(self.screen.wrapped(text, 4)));
     }
@@ -117,7 +117,7 @@ impl Table {
             None => {
                 let near = nearest(id, rules.iter().map(|r| r.what.id.as_str()));
                 let meant = near.map_or(String::new(), |n| format!(": did you mean {n}?"));
-                say(format!("No rule of this game is called {id}{meant}"));
+                self.screen.say(format!("No rule of this game is called {id}{meant}"));
             }
         }
     }
@@ -130,7 +130,7 @@ impl Table {
         let more = |p: usize| prospects.closing[p] + prospects.features.iter().map(|f| f.left[p]).sum::<i32>();
         let players = self.game.board().players.len().min(Player::MAX);
         let parts: Vec<String> = (0..players).map(|p| format!("{} {:+}", words::COLOURS[p], more(p))).collect();
-        say(format!("If the game ended now: {}.", parts.join(", ")));
+        self.screen.say(format!("If the game ended now: {}.", parts.join(", ")));
     }
 
     /// The log with its rules, short or whole.

@@ -1,0 +1,107 @@
+//! What is asked wrongly is refused in one sentence with status 2; a record that does not agree, with status 1.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// Runs the program in a directory; gives what it said and complained of.
+fn run(place: &Path, arguments: &[&str], status: i32) -> (String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gatehouse"));
+    // What is left behind for a while would lie here.
+    let temporary = tempfile::tempdir().unwrap();
+    command.env("TMPDIR", temporary.path()).env_remove("GATEHOUSE_PLUGINS");
+    let output = command.args(arguments).current_dir(place).output().unwrap();
+    assert_eq!(fs::read_dir(temporary.path()).unwrap().count(), 0, "{arguments:?} leaves nothing behind");
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    let (said, warned) = (text(&output.stdout), text(&output.stderr));
+    assert_eq!(output.status.code(), Some(status), "{arguments:?}: {said}{warned}");
+    assert!(!warned.contains("panicked"), "{warned}");
+    (said, warned)
+}
+
+#[test]
+fn wrong_options_are_refused_in_one_sentence() {
+    let place = tempfile::tempdir().unwrap();
+    let both = ["plan", "--switch", "two-tile-city=2", "--switch", "base.two-tile-city=2"];
+    for (arguments, part) in [
+        (&["plan", "--switch", "two-tile-city=3"][..], "can't be 3: it is 2 or 4"),
+        (&["plan", "--switch", "two-tile-city=x"], "write a whole number"),
+        (&["plan", "--switch", "two-tile-city=99999999999"], "no switch goes so far"),
+        (&["plan", "--switch", "=3"], "names no switch"),
+        (&["plan", "--switch", "base.two-tile-cty=2"], "did you mean `base.two-tile-city`?"),
+        (&["plan", "--switch", "nowhere.x=2"], "no plugin played has a switch `nowhere.x`"),
+        (&["plan", "--use", "", "--switch", "city-gates.x=2"], "`city-gates` is not played, and has no switch"),
+        (&both, "is given twice, with and without its plugin"),
+        (&["plan", "--use", "city-gaets"], "did you mean `city-gates`?"),
+        (&["sim", "--players", "7", "--games", "1"], "2 to 6 players, not 7"),
+        (&["plugins", "--plugin-dir", "nowhere"], "correct --plugin-dir"),
+        (&["replay", "."], "name the file of a record"),
+        (&["replay", "/dev/zero"], "larger than any record"),
+    ] {
+        let (_, warned) = run(place.path(), arguments, 2);
+        assert!(warned.contains(part) && warned.lines().count() == 1, "{arguments:?}: {warned}");
+    }
+    run(place.path(), &["perft", "--depth", "50"], 2);
+    assert_eq!(run(place.path(), &["perft", "--depth", "0"], 0).0, "1\n");
+    assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0, "nothing is left behind");
+}
+
+#[test]
+fn a_library_without_a_plugin_is_listed_where_its_directory_is_named() {
+    let place = tempfile::tempdir().unwrap();
+    let libraries = place.path().join("libraries");
+    fs::create_dir(&libraries).unwrap();
+    fs::write(libraries.join("text.so"), "no library").unwrap();
+    fs::write(libraries.join("notes.txt"), "no library").unwrap();
+    let (said, _) = run(place.path(), &["plugins", "--plugin-dir", "libraries"], 0);
+    assert!(said.contains("text.so is not a library") && !said.contains("notes"), "{said}");
+    let (_, warned) = run(place.path(), &["sim", "--plugin-dir", "libraries", "--games", "1"], 2);
+    assert!(warned.contains("no plugin found is a base"), "{warned}");
+}
+
+#[test]
+fn a_damaged_record_is_named_by_line_or_field_and_stays_as_it_is() {
+    let place = tempfile::tempdir().unwrap();
+    run(place.path(), &["play", "--bots", "--use", "", "--seed", "9", "--save", "game"], 0);
+    let good = fs::read_to_string(place.path().join("game")).unwrap();
+    let (head, rest) = good.split_once('\n').unwrap();
+    let third = rest.lines().nth(1).unwrap();
+    let swapped = |from: &str, to: &str| {
+        assert!(good.contains(from), "{from}");
+        good.replacen(from, to, 1)
+    };
+    let (hash, other) = (r#""hash":""#, r#""hash":"0"#);
+    let cases = [
+        (swapped(r#""format":1"#, r#""format":2"#), 2, "format 2"),
+        (r#"{"format":7,"all":"other"}"#.to_owned(), 2, "format 7"),
+        (swapped(r#""digest":"#, r#""digst":"#), 2, "`digest` is missing"),
+        (swapped(r#""players":2"#, r#""players":-2"#), 2, "`setup.players` holds what"),
+        (swapped(r#""players":2"#, r#""players":2,"colour":1"#), 2, "`setup.colour` holds what"),
+        (swapped(r#""base.two-tile-city":4"#, r#""base.two-tile-city":2"#), 1, "made under other rules"),
+        (swapped(r#""base.two-tile-city":4"#, r#""base.two-tile-city":5"#), 1, "can't be 5"),
+        (swapped(r#""players":2"#, r#""players":7"#), 1, "not 7"),
+        (swapped(hash, other), 1, "line 2: the state after"),
+        (good.replacen(third, r#"{"by":"red"}"#, 1), 2, "line 3, column 12: this is no choice of a record: it has no"),
+        (good.replacen(third, "scribble", 1), 2, "line 3, column 1: this is no choice of a record: it is damaged"),
+        (
+            good.replacen(third, r#"{"by":"red","choose":"pass\n","hash":""}"#, 1),
+            1,
+            r"line 3: `pass\n` is not on offer",
+        ),
+        (good.clone() + third + "\n", 1, "the game is over"),
+        (good.clone() + &good, 2, "a second record begins here"),
+        (head[..40].to_owned(), 2, "line 1 is no header"),
+        (String::new(), 2, "line 1 is no header"),
+    ];
+    for (text, status, part) in &cases {
+        for command in [&["replay", "bad", "--verify"][..], &["play", "--bots", "--resume", "bad"]] {
+            fs::write(place.path().join("bad"), text).unwrap();
+            let (_, warned) = run(place.path(), command, *status);
+            assert!(warned.contains(part) && warned.lines().count() == 1, "{part}: {warned}");
+            assert_eq!(fs::read_to_string(place.path().join("bad")).unwrap(), *text, "{part}: nothing is lost");
+        }
+    }
+    fs::write(place.path().join("bad"), swapped(r#""api":""#, r#""api":"9"#)).unwrap();
+    assert!(run(place.path(), &["replay", "bad", "--verify"], 0).1.contains("was made with hook API 9"));
+    assert_eq!(fs::read_dir(place.path()).unwrap().count(), 2, "nothing is left behind");
+}
