@@ -41,7 +41,7 @@ fn the_starters_in_any_order() {
 fn all_expansions_however_they_are_loaded_and_chosen() {
     let (mut found, mut chosen) = (plugins(), expansions());
     let resolved = |found: &[_], chosen: &[String]| {
-        let choice = Choice { plugins: chosen.iter().cloned().collect(), ..Choice::default() };
+        let choice = Choice { plugins: chosen.to_vec(), ..Choice::default() };
         match resolve::resolve(found, &choice) {
             Ok(rules) => plan(&rules),
             Err(findings) => panic!("{findings}"),

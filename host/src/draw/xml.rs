@@ -36,27 +36,36 @@ pub(super) fn escape(text: &str) -> String {
     out
 }
 
-/// The document with drawings that are repeated written once, as definitions, and referred to from there on.
+/// The document with drawings and paths that are repeated written once, as definitions, and referred to from there on.
 pub(super) fn shared(svg: &str) -> String {
+    let svg = defined(svg, "d", drawings(svg));
+    defined(&svg, "p", paths(&svg))
+}
+
+/// Something that may be repeated: where it is, the attributes of its use, and what is drawn.
+struct Part<'a> {
+    whole: Range<usize>,
+    head: &'a str,
+    drawn: &'a str,
+}
+
+/// The document with what is drawn by several of its parts defined once.
+fn defined<'a>(svg: &'a str, prefix: &str, parts: Vec<Part<'a>>) -> String {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    each_drawing(svg, |_, drawing| *counts.entry(drawing).or_default() += 1);
-    counts.retain(|drawing, n| *n > 1 && drawing.len() > LEAST_SHARED);
+    parts.iter().for_each(|part| *counts.entry(part.drawn).or_default() += 1);
+    counts.retain(|drawn, n| *n > 1 && drawn.len() > LEAST_SHARED);
     let (mut ids, mut definitions): (BTreeMap<&str, usize>, String) = Default::default();
     let (mut out, mut done) = (String::with_capacity(svg.len()), 0);
-    each_drawing(svg, |whole, drawing| {
-        if !counts.contains_key(drawing) {
-            return;
-        }
+    for Part { whole, head, drawn } in parts.into_iter().filter(|part| counts.contains_key(part.drawn)) {
         let next = ids.len();
-        let id = *ids.entry(drawing).or_insert(next);
+        let id = *ids.entry(drawn).or_insert(next);
         if id == next {
-            put!(definitions, "<g id=\"d{id}\">{drawing}</g>\n");
+            put!(definitions, "<g id=\"{prefix}{id}\">{drawn}</g>\n");
         }
-        let head = &svg[whole.start + "<g".len()..whole.end - drawing.len() - ">".len() - "</g>".len()];
         out.push_str(&svg[done..whole.start]);
-        put!(out, "<use href=\"#d{id}\"{head}/>");
+        put!(out, "<use href=\"#{prefix}{id}\"{head}/>");
         done = whole.end;
-    });
+    }
     out.push_str(&svg[done..]);
     match out.find(DEFINITIONS) {
         Some(at) => out.insert_str(at + DEFINITIONS.len(), &definitions),
@@ -65,19 +74,31 @@ pub(super) fn shared(svg: &str) -> String {
     out
 }
 
-/// Calls for each group that is transformed and holds no other, with where it is and what is in it.
-fn each_drawing<'a>(svg: &'a str, mut call: impl FnMut(Range<usize>, &'a str)) {
+/// The groups that are transformed and hold no other.
+fn drawings(svg: &str) -> Vec<Part<'_>> {
     const OPEN: &str = "<g transform=";
-    let mut from = svg.find(DEFINITIONS_END).unwrap_or(0);
+    let (mut found, mut from) = (Vec::new(), svg.find(DEFINITIONS_END).unwrap_or(0));
     while let Some(start) = svg[from..].find(OPEN).map(|at| from + at) {
         from = start + OPEN.len();
-        let Some(body) = svg[from..].find('>').map(|at| from + at + 1) else { return };
-        let Some(end) = svg[body..].find("</g>").map(|at| body + at) else { return };
+        let Some(body) = svg[from..].find('>').map(|at| from + at + 1) else { break };
+        let Some(end) = svg[body..].find("</g>").map(|at| body + at) else { break };
         if !svg[body..end].contains("<g") {
             from = end + "</g>".len();
-            call(start..from, &svg[body..end]);
+            found.push(Part { whole: start..from, head: &svg[start + "<g".len()..body - 1], drawn: &svg[body..end] });
         }
     }
+    found
+}
+
+/// The paths outside the definitions.
+fn paths(svg: &str) -> Vec<Part<'_>> {
+    let (mut found, mut from) = (Vec::new(), svg.find(DEFINITIONS_END).unwrap_or(0));
+    while let Some(start) = svg[from..].find("<path ").map(|at| from + at) {
+        let Some(end) = svg[start..].find("/>").map(|at| start + at + 2) else { break };
+        found.push(Part { whole: start..end, head: "", drawn: &svg[start..end] });
+        from = end;
+    }
+    found
 }
 
 #[cfg(test)]
@@ -94,5 +115,9 @@ mod tests {
         let expected = format!("<svg><defs>\n<g id=\"d0\">{path}</g>\n</defs>\n{}{rest}{}</svg>", used(1), used(2));
         assert_eq!(shared(&svg), expected);
         assert_eq!(shared(&expected), expected);
+        let svg = format!("<svg><defs>\n</defs>\n{path}{rest}{path}</svg>");
+        let use_ = "<use href=\"#p0\"/>";
+        let expected = format!("<svg><defs>\n<g id=\"p0\">{path}</g>\n</defs>\n{use_}{rest}{use_}</svg>");
+        assert_eq!(shared(&svg), expected);
     }
 }
