@@ -146,10 +146,15 @@ fn the_same_library_twice_is_not_worth_a_word() {
 }
 
 #[test]
-fn another_library_is_skipped_in_a_directory_and_refused_by_name() {
+fn another_library_is_refused_by_name_where_its_directory_was_named() {
     let without = patched("gatehouse_plugin_fixture-minimal", "somebody_elses_fixture-minimal__");
     let found = scan(&[&directory(&[("other.so", &without)])]);
-    assert!(found.plugins.is_empty() && found.refused.is_empty());
+    assert!(found.plugins.is_empty());
+    assert!(
+        matches!(found.refused[..], [load::Refused { error: LoadError::NoPlugin { .. }, .. }]),
+        "{:?}",
+        found.refused
+    );
     assert!(matches!(refusal(&without), LoadError::NoPlugin { .. }));
 }
 

@@ -4,8 +4,8 @@ use super::hash::{self, Hashes};
 use super::journal::Point;
 use super::opening::Opening;
 use super::play::{Fault, Play};
+use super::prepare;
 use super::prospect::Prospects;
-use super::setup;
 use super::timeline::{Asked, Open, Task, Timeline};
 use gatehouse_core::{
     Board, Candidate, ChoiceRow, Decider, DeciderKind, Effect, EventRow, FigureId, HookId, PileId, Player, RuleId,
@@ -327,7 +327,7 @@ impl Game {
     /// The hash computed from nothing; must equal [`Game::fingerprint`].
     pub fn fresh_fingerprint(&self) -> Fingerprint {
         let plugins = self.opening.rules.plugins.len();
-        let state = setup::fresh(self.board(), &self.opening.tables, plugins);
+        let state = prepare::fresh(self.board(), &self.opening.tables, plugins);
         Fingerprint { state, timeline: self.timeline_hash() }
     }
 

@@ -15,6 +15,7 @@ mod opening;
 mod pile;
 mod placements;
 mod play;
+mod prepare;
 mod prospect;
 mod reach;
 mod score;

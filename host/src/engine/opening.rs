@@ -1,8 +1,9 @@
 //! From a setup to a game: a [`Setup`] is anything, freely built; an [`Opening`] is valid and ready to be played.
 
 use super::play::Play;
+use super::prepare;
 use super::reach::Reaches;
-use super::setup::{self, Setup, SetupErrors};
+use super::setup::{Setup, SetupErrors};
 use super::tile;
 use super::timeline::Step;
 use crate::rules::{At, Rules, When};
@@ -31,7 +32,7 @@ impl Opening {
     /// # Errors
     /// All reasons why it is no game.
     pub fn new(rules: Arc<Rules>, setup: Setup) -> Result<Arc<Opening>, SetupErrors> {
-        let prepared = setup::prepare(&rules, &setup)?;
+        let prepared = prepare::prepare(&rules, &setup)?;
         let admits = rules.at.placement.iter().any(|(_, h)| h.head.admits);
         let needs = tile::all_needs(&prepared.tables);
         let reaches = Reaches::new(&prepared.tables);
