@@ -2,4 +2,5 @@
 //!
 //! It knows no rule: it takes the plugins that were found and reports what they do to each other.
 
+pub mod meet;
 pub mod report;
