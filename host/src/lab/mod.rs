@@ -4,3 +4,5 @@
 
 pub mod meet;
 pub mod report;
+pub mod resume;
+pub mod shrink;
