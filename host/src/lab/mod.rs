@@ -5,4 +5,5 @@
 pub mod meet;
 pub mod report;
 pub mod resume;
+pub mod scenario;
 pub mod shrink;

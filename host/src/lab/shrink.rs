@@ -8,7 +8,7 @@ use super::resume;
 use crate::engine::{Choice, Decision, Game, Opening, Question, Setup};
 use crate::record::{Entry, Record};
 use crate::words;
-use gatehouse_core::{Pos, Rotation, TileKind};
+use gatehouse_core::{PileId, Pos, Rotation, TileKind};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -153,6 +153,7 @@ impl Shrinker<'_> {
     fn prepared(&mut self, case: &Case) -> Option<Case> {
         let meant = meanings(case);
         let last = meant.last()?.turn;
+        let empty = case.played().board().left(case.opening.tables(), PileId(0)) == 0;
         for back in TURNS_BACK.into_iter().map(|n| n - 1).take_while(|n| *n < last) {
             let from = meant.iter().position(|m| m.turn == last - back)?;
             let mut game = Game::new(&case.opening);
@@ -162,12 +163,12 @@ impl Shrinker<'_> {
             let placed =
                 rest.iter().rev().find_map(|m| if let Meaning::Cell(pos, _) = m.what { Some(pos) } else { None });
             let setup = placed.map_or(setup.clone(), |pos| resume::from_cell(&setup, (pos.x, pos.y)));
-            if let Some(found) = self.begins(case, setup.clone(), rest) {
-                return Some(found);
-            }
-            // What ends the game or looks at the pile needs it as it was.
-            if let Some(found) = self.begins(case, Setup { pile: Some(drawn(case, rest)), ..setup }, rest) {
-                return Some(found);
+            // What ends the game needs a pile that ends with it; all else does with what the table leaves.
+            let ending = Setup { pile: Some(drawn(case, rest)), ..setup.clone() };
+            let tries = if empty { [ending, setup] } else { [setup, ending] };
+            let found = tries.into_iter().find_map(|setup| self.begins(case, setup, rest));
+            if found.is_some() {
+                return found;
             }
         }
         None
@@ -175,6 +176,16 @@ impl Shrinker<'_> {
 
     /// A case from a prepared board without the tiles, figures, marks, points and counts that do not matter.
     fn bared(&mut self, mut case: Case) -> Case {
+        // The tiles are listed from the last placement on: a few nearest ones often do.
+        let tiles = case.opening.setup().tiles.len();
+        for kept in (0..usize::BITS).map(|n| 1 << n).take_while(|kept| *kept < tiles) {
+            let setup = resume::without_tiles(case.opening.setup(), kept..tiles);
+            let meant = meanings(&case);
+            if let Some(found) = self.begins(&case, setup, &meant) {
+                case = found;
+                break;
+            }
+        }
         for shrink in [resume::without_tiles, resume::without_figures, without_marks] {
             case = self.fewer(case, shrink);
         }
@@ -324,30 +335,27 @@ fn meanings(case: &Case) -> Vec<Meant> {
     meant
 }
 
-/// Plays what is meant, as far as it is on offer.
+/// Plays what is meant, as far as it is on offer, and passes through the rest of the turn.
 fn follow(opening: &Arc<Opening>, meant: &[Meant]) -> Vec<usize> {
     let (mut game, mut choices) = (Game::new(opening), Vec::new());
     let (mut next, mut by_default) = (0, 0);
-    while let Some(wanted) = meant.get(next) {
-        let Some(decision) = game.decision() else { break };
+    while let Some(decision) = game.decision() {
         let asked = asked(decision.question());
-        let asks_for_tile = |a: Asked| matches!(a, Asked::Draw | Asked::Source | Asked::Place);
-        if wanted.asked != asked && asks_for_tile(asked) && (!asks_for_tile(wanted.asked) || asked == Asked::Draw) {
-            // Its moment has gone by.
-            next += 1;
+        let wanted = meant.get(next);
+        if asks_for_tile(asked) && has_gone_by(wanted, asked) {
+            match wanted {
+                Some(_) => next += 1,
+                None => break,
+            }
             continue;
         }
-        let choice = if wanted.asked == asked {
-            next += 1;
-            by_default = 0;
-            find(&game, &decision, &wanted.what)
-        } else {
-            by_default += 1;
-            None
-        };
+        let meant = wanted.filter(|w| w.asked == asked);
+        by_default = if meant.is_some() { 0 } else { by_default + 1 };
+        next += usize::from(meant.is_some());
         if by_default > MOST_BY_DEFAULT {
             break;
         }
+        let choice = meant.and_then(|m| find(&game, &decision, &m.what));
         let choice = choice.unwrap_or(if decision.may_pass() { decision.len() - 1 } else { 0 });
         if game.choose(choice).is_err() {
             break;
@@ -355,6 +363,15 @@ fn follow(opening: &Arc<Opening>, meant: &[Meant]) -> Vec<usize> {
         choices.push(choice);
     }
     choices
+}
+
+fn asks_for_tile(asked: Asked) -> bool {
+    matches!(asked, Asked::Draw | Asked::Source | Asked::Place)
+}
+
+/// Whether the moment of what is wanted has gone by, now that a tile is asked for.
+fn has_gone_by(wanted: Option<&Meant>, asked: Asked) -> bool {
+    wanted.is_none_or(|w| w.asked != asked && (!asks_for_tile(w.asked) || asked == Asked::Draw))
 }
 
 /// The choice of this meaning.
