@@ -2,4 +2,9 @@
 //!
 //! It knows no rule: it takes the plugins that were found and reports what they do to each other.
 
+pub mod audit;
+pub mod cover;
+pub mod laws;
+pub mod mirror;
 pub mod report;
+pub mod space;
