@@ -5,6 +5,8 @@
 pub mod audit;
 pub mod cover;
 pub mod laws;
+pub mod meet;
 pub mod mirror;
 pub mod report;
 pub mod space;
+pub mod trial;
