@@ -151,13 +151,13 @@ impl<'a> Lab<'a> {
         (self.progress)(Progress::Begun { rows: choices.len(), games: self.plan.games, resumed });
         let resumed_rows = rows.len();
         let evidence = Evidence::new(self.plugins, self.store, &self.plan.scenarios);
-        let shared =
-            Shared { lab: self, evidence, parameters, rows: Mutex::new(rows), failed: Mutex::new(None) };
+        let shared = Shared { lab: self, evidence, parameters, rows: Mutex::new(rows), failed: Mutex::new(None) };
         self.on_threads(|| shared.play(&work))?;
         if let Some(error) = lock(&shared.failed).take() {
             return Err(error.into());
         }
-        let mut report = Report { parameters: shared.parameters.clone(), planned_rows: choices.len(), ..Report::default() };
+        let mut report =
+            Report { parameters: shared.parameters.clone(), planned_rows: choices.len(), ..Report::default() };
         report.rows = std::mem::take(&mut *lock(&shared.rows)).into_values().collect();
         assemble::complete(&mut report, self.plugins, &trials);
         let seconds = begun.elapsed().as_secs_f64();

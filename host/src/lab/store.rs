@@ -9,7 +9,9 @@ use std::path::{Path, PathBuf};
 
 /// Why the report can't be written.
 #[derive(thiserror::Error, Debug)]
-#[error("{path} can't be written: {source}; finished rows are kept, make room or name another directory with `--report`, and go on with `--resume`")]
+#[error(
+    "{path} can't be written: {source}; finished rows are kept, make room or name another directory with `--report`, and go on with `--resume`"
+)]
 pub struct StoreError {
     /// The file or directory.
     pub path: String,
@@ -114,7 +116,10 @@ fn clear(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         // Only what a run writes itself; whatever else somebody keeps there stays.
-        let own = path.file_name().and_then(|n| n.to_str()).is_some_and(|n| n.starts_with("row-") || n.starts_with("scenario-"));
+        let own = path
+            .file_name()
+            .and_then(|n| n.to_str())
+            .is_some_and(|n| n.starts_with("row-") || n.starts_with("scenario-"));
         if own && path.is_file() {
             fs::remove_file(path)?;
         }
