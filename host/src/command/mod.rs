@@ -1,6 +1,7 @@
 //! The subcommands, one file each. None of them knows a rule.
 
 mod draw;
+mod lab;
 mod perft;
 mod plan;
 mod play;
@@ -27,6 +28,7 @@ struct Command {
 enum What {
     Play(play::Play),
     Sim(sim::Sim),
+    Lab(lab::Trial),
     Plugins(plugins::Plugins),
     Plan(plan::Plan),
     Replay(replay::Replay),
@@ -64,6 +66,7 @@ pub(crate) fn run() -> ExitCode {
     let done = match Command::parse().what {
         What::Play(it) => it.run(),
         What::Sim(it) => it.run(),
+        What::Lab(it) => it.run(),
         What::Plugins(it) => it.run(),
         What::Plan(it) => it.run(),
         What::Replay(it) => it.run(),

@@ -2,8 +2,18 @@
 //!
 //! It knows no rule: it takes the plugins that were found and reports what they do to each other.
 
+pub mod assemble;
+pub mod audit;
+pub mod cover;
+pub mod evidence;
+pub mod laws;
 pub mod meet;
+pub mod mirror;
 pub mod report;
 pub mod resume;
+pub mod run;
 pub mod scenario;
 pub mod shrink;
+pub mod space;
+pub mod store;
+pub mod trial;

@@ -76,12 +76,18 @@ pub struct Row {
     pub digest: String,
     /// What was played, one entry for each kind of player.
     pub played: Vec<Batch>,
-    /// How often plugins of the row met, the base included; pairs that never met are absent.
+    /// How often plugins of the row met, the base included; those that never met are absent.
     pub meetings: Vec<Meeting>,
     /// How many times each law was held against a game or a turn, by the law's name.
     pub laws: BTreeMap<String, u64>,
-    /// How many pairs of unordered hooks were swapped.
+    /// How many pairs of hooks that nothing orders it has.
+    pub unordered: u64,
+    /// In how many games such a pair was swapped.
     pub swaps: u64,
+    /// How many scenarios were played with all that the row adds to them.
+    pub scenarios: u64,
+    /// In how many events each rule was named; rules that never were are absent.
+    pub rules: BTreeMap<String, u64>,
     /// What was found in it.
     pub findings: Vec<Finding>,
     /// How long it took.
@@ -111,14 +117,12 @@ pub enum PlayerKind {
     Seeker,
 }
 
-/// How often two plugins met in the games of a row: pieces of both in one feature, or hooks of both in one resolution.
+/// How often plugins met in the games of a row: pieces of all of them in one feature, or hooks in one resolution.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 pub struct Meeting {
-    /// The plugin whose id is first.
-    pub one: String,
-    /// The other.
-    pub other: String,
-    /// How often they met.
+    /// Their ids in the order of the plan, the base first: two or three.
+    pub plugins: Vec<String>,
+    /// In how many features and resolutions.
     pub times: u64,
     /// In how many games.
     pub games: u64,
