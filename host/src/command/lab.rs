@@ -3,6 +3,7 @@
 use super::rules::Where;
 use super::{Done, Failure, say};
 use clap::Args;
+use gatehouse::lab::junit::junit;
 use gatehouse::lab::report::{Colour, Report};
 use gatehouse::lab::run::{EVERY, Lab, LabError, Plan, Progress};
 use gatehouse::lab::store::{self, Store};
@@ -46,6 +47,10 @@ pub(super) struct Trial {
     found: Where,
 }
 
+/// The files of the report.
+const JSON: &str = "report.json";
+const JUNIT: &str = "junit.xml";
+
 /// Set when the run is interrupted.
 static STOP: AtomicBool = AtomicBool::new(false);
 
@@ -70,10 +75,8 @@ impl Trial {
             LabError::Space(_) => Failure::misused(error),
             _ => Failure::failed(error),
         })?;
-        for (name, text) in [("report.json", store::json(&report))] {
-            store.write(name, &text).map_err(Failure::failed)?;
-        }
-        self.summary(&report, &store)
+        write(&report, &store)?;
+        summary(&report, &store)
     }
 
     fn plan(&self, plugins: &[Plugin]) -> Result<Plan, Failure> {
@@ -100,46 +103,55 @@ impl Trial {
             resume: self.resume,
         })
     }
+}
 
-    fn summary(&self, report: &Report, store: &Store) -> Done {
-        let t = &report.timings;
-        say(format!(
-            "{} of {} rows, {} games in {:.2} s: {:.0} games/s on {} threads",
-            report.rows.len(),
-            report.planned_rows,
-            t.games,
-            t.seconds,
-            t.games_per_second,
-            t.threads
+/// Writes the report in its forms.
+fn write(report: &Report, store: &Store) -> Done {
+    let xml = junit(report).map_err(|e| Failure::failed(format!("{JUNIT} can't be made: {e}")))?;
+    for (name, text) in [(JSON, store::json(report)), (JUNIT, xml)] {
+        store.write(name, &text).map_err(Failure::failed)?;
+    }
+    Ok(())
+}
+
+fn summary(report: &Report, store: &Store) -> Done {
+    let t = &report.timings;
+    say(format!(
+        "{} of {} rows, {} games in {:.2} s: {:.0} games/s on {} threads",
+        report.rows.len(),
+        report.planned_rows,
+        t.games,
+        t.seconds,
+        t.games_per_second,
+        t.threads
+    ));
+    if t.resumed_rows > 0 {
+        say(format!("{} rows are taken over from an earlier run", t.resumed_rows));
+    }
+    let never: Vec<String> =
+        report.pairs.iter().filter(|p| p.colour() == Colour::Amber).map(|p| p.plugins.join(" and ")).collect();
+    if !never.is_empty() {
+        say(format!("{} of {} pairs never met: {}", never.len(), report.pairs.len(), never.join(", ")));
+    }
+    for finding in &report.findings {
+        let row = finding.row.map_or(String::new(), |row| format!("row {row}, "));
+        let who = if finding.hooks.is_empty() { finding.plugins.join(", ") } else { finding.hooks.join(", ") };
+        let message = finding.message.lines().next().unwrap_or_default();
+        say(format!("{}: {row}{who} ({}): {message}", finding.kind.words(), finding.about));
+        if let Some(record) = &finding.record {
+            say(format!("  {}", store.path(record).display()));
+        }
+    }
+    let files: Vec<String> = [JSON, JUNIT].iter().map(|name| store.path(name).display().to_string()).collect();
+    say(format!("{} findings; the report is in {}", report.findings.len(), files.join(", ")));
+    if report.rows.len() < report.planned_rows {
+        return Err(Failure::Failed(
+            "the run was interrupted; finished rows are kept, go on with the same options and `--resume`".to_owned(),
         ));
-        if t.resumed_rows > 0 {
-            say(format!("{} rows are taken over from an earlier run", t.resumed_rows));
-        }
-        let never: Vec<String> =
-            report.pairs.iter().filter(|p| p.colour() == Colour::Amber).map(|p| p.plugins.join(" and ")).collect();
-        if !never.is_empty() {
-            say(format!("{} of {} pairs never met: {}", never.len(), report.pairs.len(), never.join(", ")));
-        }
-        for finding in &report.findings {
-            let row = finding.row.map_or(String::new(), |row| format!("row {row}, "));
-            let who = if finding.hooks.is_empty() { finding.plugins.join(", ") } else { finding.hooks.join(", ") };
-            let message = finding.message.lines().next().unwrap_or_default();
-            say(format!("{}: {row}{who} ({}): {message}", finding.kind.words(), finding.about));
-            if let Some(record) = &finding.record {
-                say(format!("  {}", store.path(record).display()));
-            }
-        }
-        say(format!("{} findings; {}", report.findings.len(), store.path("report.json").display()));
-        if report.rows.len() < report.planned_rows {
-            return Err(Failure::Failed(
-                "the run was interrupted; finished rows are kept, go on with the same options and `--resume`"
-                    .to_owned(),
-            ));
-        }
-        match report.findings.len() {
-            0 => Ok(()),
-            n => Err(Failure::Failed(format!("{n} findings"))),
-        }
+    }
+    match report.findings.len() {
+        0 => Ok(()),
+        n => Err(Failure::Failed(format!("{n} findings"))),
     }
 }
 

@@ -10,7 +10,12 @@ pub fn complete(report: &mut Report, plugins: &[Plugin], trials: &Trials) {
     env!("CARGO_PKG_VERSION").clone_into(&mut report.host);
     let tried = tried(plugins, trials);
     report.plugins = tried.iter().map(|p| described(p)).collect();
-    report.findings.extend(report.rows.iter().flat_map(|row| row.findings.iter().cloned()));
+    let of_rows: Vec<Finding> = report.rows.iter().flat_map(|row| row.findings.iter().cloned()).collect();
+    // What a scenario shows with one further expansion alone need not be told again of every row that has it.
+    let known =
+        |f: &Finding| report.findings.iter().any(|k| (k.kind, &k.about, &k.plugins) == (f.kind, &f.about, &f.plugins));
+    let new: Vec<Finding> = of_rows.into_iter().filter(|f| !known(f)).collect();
+    report.findings.extend(new);
     report.findings.sort_by(|a, b| order(a).cmp(&order(b)));
     let places: Vec<usize> = (0..report.plugins.len()).collect();
     report.pairs = combinations(&places, 2).iter().map(|set| combination(report, set, trials)).collect();

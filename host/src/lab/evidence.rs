@@ -3,6 +3,7 @@
 use super::laws::{self, Around, Course};
 use super::report::{Finding, FindingKind};
 use super::run::RowFound;
+use super::scripts::Scripts;
 use super::shrink::{self, Case, shrink};
 use super::store::{Store, StoreError};
 use super::trial::{Bench, Found, Tally, Trouble};
@@ -12,7 +13,6 @@ use crate::resolve::Choice;
 use crate::rules::Plugin;
 use crate::words;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 /// How many tries it may take to shorten a game.
@@ -24,13 +24,13 @@ const WRITTEN: usize = 20;
 pub struct Evidence<'a> {
     plugins: &'a [Plugin],
     store: &'a Store,
-    scenarios: &'a [PathBuf],
+    scripts: &'a Scripts,
 }
 
 impl<'a> Evidence<'a> {
     /// Evidence about these plugins, in this directory.
-    pub fn new(plugins: &'a [Plugin], store: &'a Store, scenarios: &'a [PathBuf]) -> Evidence<'a> {
-        Evidence { plugins, store, scenarios }
+    pub fn new(plugins: &'a [Plugin], store: &'a Store, scripts: &'a Scripts) -> Evidence<'a> {
+        Evidence { plugins, store, scripts }
     }
 
     /// Everything that is wrong in a row.
@@ -42,13 +42,17 @@ impl<'a> Evidence<'a> {
         tally: Option<&Tally>,
         stop: &AtomicBool,
     ) -> Result<RowFound, StoreError> {
-        let _ = (choice, stop, self.scenarios);
         let mut found = RowFound::default();
         let mut troubles: Vec<Trouble> = match ready {
             Ok(_) => tally.iter().flat_map(|t| t.troubles.values().cloned()).collect(),
             Err(trouble) => vec![trouble.clone()],
         };
-        troubles.sort_by_key(|t| (t.kind, t.found.as_ref().map_or(0, |f| f.game)));
+        if ready.is_ok() {
+            let (played, changed) = self.scripts.under(choice, self.plugins, stop);
+            found.scenarios = played;
+            troubles.extend(changed);
+        }
+        troubles.sort_by_key(|t| (t.kind, t.found.as_ref().and_then(|f| f.game), t.about.clone()));
         let around = Around { plugins: self.plugins, ..Around::default() };
         for (n, trouble) in troubles.iter().enumerate() {
             let stem = format!("row-{number:04}-{:02}", n + 1);
@@ -66,13 +70,13 @@ impl<'a> Evidence<'a> {
     pub fn finding(&self, trouble: &Trouble, stem: Option<&str>, around: &Around<'_>) -> Result<Finding, StoreError> {
         let mut finding = Finding {
             kind: trouble.kind,
-            plugins: trouble.plugins(),
+            plugins: trouble.plugins.clone(),
             hooks: trouble.hooks.clone(),
             about: trouble.about.clone(),
             message: trouble.message.clone(),
             row: None,
-            game: trouble.found.as_ref().map(|f| f.game),
-            by: trouble.found.as_ref().map(|f| f.by),
+            game: trouble.found.as_ref().and_then(|f| f.game),
+            by: trouble.found.as_ref().and_then(|f| f.by),
             times: trouble.times,
             choices: 0,
             record: None,
@@ -90,6 +94,10 @@ impl<'a> Evidence<'a> {
     /// The shortest game found that shows the same.
     fn shrunk(&self, trouble: &Trouble, found: &Found, around: &Around<'_>) -> Case {
         let whole = Case { opening: found.course.opening.clone(), choices: found.course.choices.clone() };
+        if trouble.kind == FindingKind::Inertness {
+            // It is a scenario already, and as short as somebody could make it.
+            return whole;
+        }
         let hook = trouble.hooks.first().cloned().unwrap_or_default();
         let mut fails = |case: &Case| match trouble.kind {
             FindingKind::Fault | FindingKind::Undeclared => shrink::after_each(|game| is_at_fault(game, &hook))(case),

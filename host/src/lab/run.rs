@@ -2,7 +2,9 @@
 
 use super::assemble;
 use super::evidence::Evidence;
+use super::laws::Around;
 use super::report::{Batch, Finding, Meeting, Parameters, Report, Row, RowTime, Timings};
+use super::scripts::Scripts;
 use super::space::{SpaceError, Trials};
 use super::store::{Store, StoreError};
 use super::trial::{Bench, Played, Tally, Trouble};
@@ -115,10 +117,10 @@ struct Work<'a> {
 type Ready<'a> = Arc<Result<Bench<'a>, Trouble>>;
 
 /// What the threads share.
-struct Shared<'a> {
-    lab: &'a Lab<'a>,
-    evidence: Evidence<'a>,
-    parameters: Parameters,
+struct Shared<'s, 'a> {
+    lab: &'s Lab<'a>,
+    evidence: Evidence<'s>,
+    digest: &'s str,
     rows: Mutex<BTreeMap<usize, Row>>,
     failed: Mutex<Option<StoreError>>,
 }
@@ -150,21 +152,57 @@ impl<'a> Lab<'a> {
         let resumed: u64 = rows.values().map(played).sum();
         (self.progress)(Progress::Begun { rows: choices.len(), games: self.plan.games, resumed });
         let resumed_rows = rows.len();
-        let evidence = Evidence::new(self.plugins, self.store, &self.plan.scenarios);
-        let shared = Shared { lab: self, evidence, parameters, rows: Mutex::new(rows), failed: Mutex::new(None) };
-        self.on_threads(|| shared.play(&work))?;
-        if let Some(error) = lock(&shared.failed).take() {
-            return Err(error.into());
-        }
-        let mut report =
-            Report { parameters: shared.parameters.clone(), planned_rows: choices.len(), ..Report::default() };
-        report.rows = std::mem::take(&mut *lock(&shared.rows)).into_values().collect();
+        let mut scripts = Scripts::default();
+        self.on_threads(|| scripts = Scripts::new(self.plugins, &trials.expansions, &self.plan.scenarios))?;
+        let planned_rows = choices.len();
+        let rows = self.play(&work, rows, &parameters, &scripts)?;
+        let mut report = Report { parameters, planned_rows, rows, ..Report::default() };
+        report.findings = self.scenarios(&mut scripts, &trials)?;
+        report.scenarios = scripts.runs;
         assemble::complete(&mut report, self.plugins, &trials);
         let seconds = begun.elapsed().as_secs_f64();
         let games = report.rows.iter().map(played).sum::<u64>().saturating_sub(resumed);
         let games_per_second = games as f64 / seconds.max(1e-9);
         report.timings = Timings { threads: self.plan.threads, seconds, games, games_per_second, resumed_rows };
         Ok(report)
+    }
+
+    /// Plays the rows that are not finished, and gives all that are then.
+    fn play(
+        &self,
+        work: &[Work<'a>],
+        finished: BTreeMap<usize, Row>,
+        parameters: &Parameters,
+        scripts: &Scripts,
+    ) -> Result<Vec<Row>, LabError> {
+        let evidence = Evidence::new(self.plugins, self.store, scripts);
+        let (rows, failed) = (Mutex::new(finished), Mutex::new(None));
+        let shared = Shared { lab: self, evidence, digest: &parameters.digest, rows, failed };
+        self.on_threads(|| shared.play(work))?;
+        let Shared { rows, failed, .. } = shared;
+        match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some(error) => Err(error.into()),
+            None => Ok(rows.into_inner().unwrap_or_else(PoisonError::into_inner).into_values().collect()),
+        }
+    }
+
+    /// Plays the scenarios with each further expansion; what fails as it is written is found too.
+    fn scenarios(&self, scripts: &mut Scripts, trials: &Trials) -> Result<Vec<Finding>, LabError> {
+        (self.progress)(Progress::Scenarios(scripts.len()));
+        let mut troubles = std::mem::take(&mut scripts.failed);
+        let mut changed = Vec::new();
+        self.on_threads(|| {
+            let each = || (self.progress)(Progress::Scenario);
+            changed = scripts.with_each(&trials.expansions, self.plugins, self.stop, each);
+        })?;
+        troubles.extend(changed);
+        let none = Scripts::default();
+        let evidence = Evidence::new(self.plugins, self.store, &none);
+        let findings = troubles.iter().enumerate().map(|(n, trouble)| {
+            let stem = format!("scenario-{:04}", n + 1);
+            evidence.finding(trouble, Some(&stem), &Around::default())
+        });
+        Ok(findings.collect::<Result<_, _>>()?)
     }
 
     fn on_threads(&self, work: impl FnOnce() + Send) -> Result<(), LabError> {
@@ -223,7 +261,7 @@ fn pinned(plugin: &Plugin) -> String {
     format!("{} {} {contents}", manifest.id, manifest.version)
 }
 
-impl<'a> Shared<'a> {
+impl<'a> Shared<'_, 'a> {
     /// Plays the rows, those that come first as early as can be.
     fn play(&self, work: &[Work<'a>]) {
         let pieces = work.iter().flat_map(|row| (0..row.games.div_ceil(PIECE).max(1)).map(move |piece| (row, piece)));
@@ -285,7 +323,7 @@ impl<'a> Shared<'a> {
             let seconds = row.nanos.load(Ordering::Relaxed) as f64 / 1e9 + begun.elapsed().as_secs_f64();
             let games: u64 = finished.played.iter().map(|b| b.games).sum();
             finished.time = RowTime { seconds, games_per_second: games as f64 / seconds.max(1e-9) };
-            self.lab.store.keep(&finished, &self.parameters.digest)?;
+            self.lab.store.keep(&finished, self.digest)?;
             Ok(finished)
         });
         match kept {

@@ -9,7 +9,7 @@ use crate::engine::{Game, Opening, Setup, SetupError};
 use crate::resolve::{self, Choice};
 use crate::rules::{Plugin, Rules};
 use crate::words;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -40,6 +40,8 @@ struct Seats<'a> {
 pub struct Trouble {
     /// What is wrong.
     pub kind: FindingKind,
+    /// The culprits by id, as far as they are known.
+    pub plugins: Vec<String>,
     /// The culprits as `plugin/hook`.
     pub hooks: Vec<String>,
     /// The law or point it is about.
@@ -55,10 +57,10 @@ pub struct Trouble {
 /// Where trouble was found.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// The game of the row.
-    pub game: u64,
-    /// Who played.
-    pub by: PlayerKind,
+    /// The game of the row; none if it is a scenario.
+    pub game: Option<u64>,
+    /// Who played; nobody if it is a scenario.
+    pub by: Option<PlayerKind>,
     /// The game until it shows.
     pub course: Course,
 }
@@ -70,14 +72,12 @@ impl Trouble {
     fn key(&self) -> Key {
         (self.kind, self.hooks.clone(), self.about.clone())
     }
+}
 
-    /// The plugins of its hooks.
-    pub fn plugins(&self) -> Vec<String> {
-        let mut ids: Vec<String> = self.hooks.iter().filter_map(|h| Some(h.split_once('/')?.0.to_owned())).collect();
-        ids.sort();
-        ids.dedup();
-        ids
-    }
+/// The plugins of hooks written as `plugin/hook`, sorted.
+pub(super) fn plugins_of(hooks: &[String]) -> Vec<String> {
+    let ids: BTreeSet<&str> = hooks.iter().filter_map(|h| Some(h.split_once('/')?.0)).collect();
+    ids.into_iter().map(str::to_owned).collect()
 }
 
 /// What came of some games of a row. Adding tallies in any order gives the same.
@@ -235,6 +235,7 @@ fn next(game: &Game, dice: &mut Dice, seeker: Option<&mut Seeker>) -> Option<usi
 fn unplayable(about: &str, why: &str) -> Trouble {
     Trouble {
         kind: FindingKind::Unplayable,
+        plugins: Vec::new(),
         hooks: Vec::new(),
         about: about.to_owned(),
         message: why.to_owned(),
@@ -251,7 +252,7 @@ fn cannot_begin(errors: &[SetupError]) -> Trouble {
     let texts: Vec<String> = errors.iter().map(ToString::to_string).collect();
     let hooks: Vec<String> = hooks.collect();
     let kind = if hooks.is_empty() { FindingKind::Unplayable } else { FindingKind::Fault };
-    Trouble { kind, hooks, ..unplayable("the beginning", &texts.join("\n")) }
+    Trouble { kind, plugins: plugins_of(&hooks), hooks, ..unplayable("the beginning", &texts.join("\n")) }
 }
 
 /// The same rules from plugins found and chosen in reversed order.
@@ -304,8 +305,8 @@ impl Table {
     fn trouble(&self, bench: &Bench<'_>, game: u64, kind: FindingKind, about: &str, message: String) -> Trouble {
         let opening = &bench.seats[bench.seats(game)].opening;
         let course = Course { opening: Arc::clone(opening), choices: self.choices.clone() };
-        let found = Some(Found { game, by: Bench::by(game), course });
-        Trouble { kind, hooks: Vec::new(), about: about.to_owned(), message, found, times: 1 }
+        let found = Some(Found { game: Some(game), by: Some(Bench::by(game)), course });
+        Trouble { kind, plugins: Vec::new(), hooks: Vec::new(), about: about.to_owned(), message, found, times: 1 }
     }
 
     /// Plays a game against the cheap laws, and against all if it is its turn.
@@ -352,6 +353,7 @@ impl Table {
             let point = bench.rules.hooks.get(fault.hook.index()).map_or("", |h| h.point.name());
             let mut trouble = self.trouble(bench, n, FindingKind::Fault, point, fault.message.clone());
             trouble.hooks = vec![words::hook(&bench.rules, fault.hook)];
+            trouble.plugins = plugins_of(&trouble.hooks);
             tally.add_trouble(trouble);
         }
     }
@@ -482,17 +484,16 @@ impl Tally {
     }
 
     fn add_trouble(&mut self, trouble: Trouble) {
-        let game = |t: &Trouble| t.found.as_ref().map_or(0, |f| f.game);
-        match self.troubles.entry(trouble.key()) {
-            std::collections::btree_map::Entry::Vacant(entry) => drop(entry.insert(trouble)),
-            std::collections::btree_map::Entry::Occupied(mut entry) => {
-                let times = entry.get().times + trouble.times;
-                if game(&trouble) < game(entry.get()) {
-                    entry.insert(trouble);
-                }
-                entry.get_mut().times = times;
-            }
+        let game = |t: &Trouble| t.found.as_ref().and_then(|f| f.game);
+        let Some(known) = self.troubles.get_mut(&trouble.key()) else {
+            self.troubles.insert(trouble.key(), trouble);
+            return;
+        };
+        let times = known.times + trouble.times;
+        if game(&trouble) < game(known) {
+            *known = trouble;
         }
+        known.times = times;
     }
 
     /// Adds what came of other games of the row.
