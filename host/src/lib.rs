@@ -10,6 +10,7 @@ pub mod load;
 pub mod locate;
 pub mod nearest;
 pub mod perft;
+pub mod plan;
 pub mod record;
 pub mod resolve;
 pub mod rules;
