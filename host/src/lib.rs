@@ -12,6 +12,7 @@ pub mod locate;
 pub mod nearest;
 pub mod perft;
 pub mod pieces;
+pub mod plan;
 pub mod record;
 pub mod resolve;
 pub mod rules;

@@ -119,6 +119,6 @@ impl Trials {
             Some((name.clone(), *value))
         });
         let switches: BTreeMap<String, i32> = switches.collect();
-        Choice { plugins: plugins.map(|(id, _)| id.clone()).collect(), switches, players: None }
+        Choice { plugins: plugins.map(|(id, _)| id.clone()).collect(), switches, ..Choice::default() }
     }
 }

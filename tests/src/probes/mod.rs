@@ -111,7 +111,7 @@ pub fn opening(ids: &[&str], switches: &[(&str, i32)], setup: Setup) -> Arc<Open
     let choice = Choice {
         plugins: ids.iter().map(ToString::to_string).collect(),
         switches: switches.iter().map(|(name, value)| (name.to_string(), *value)).collect(),
-        players: None,
+        ..Choice::default()
     };
     let rules = resolve::resolve(&plugins(), &choice).unwrap_or_else(|findings| panic!("{findings}"));
     Opening::new(Arc::new(rules), setup).unwrap_or_else(|errors| panic!("{errors}"))
