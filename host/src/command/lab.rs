@@ -1,6 +1,6 @@
 //! `gatehouse lab`: tries what expansions do to each other.
 
-use super::rules::Where;
+use super::which::Where;
 use super::{Done, Failure, say};
 use clap::Args;
 use gatehouse::lab::junit::junit;
