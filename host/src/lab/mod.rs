@@ -20,4 +20,5 @@ pub mod scripts;
 pub mod shrink;
 pub mod space;
 pub mod store;
+pub mod swap;
 pub mod trial;

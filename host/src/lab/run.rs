@@ -200,7 +200,7 @@ impl<'a> Lab<'a> {
         let evidence = Evidence::new(self.plugins, self.store, &none);
         let findings = troubles.iter().enumerate().map(|(n, trouble)| {
             let stem = format!("scenario-{:04}", n + 1);
-            evidence.finding(trouble, Some(&stem), &Around::default())
+            evidence.finding(trouble, Some(&stem), &Around::default(), None)
         });
         Ok(findings.collect::<Result<_, _>>()?)
     }

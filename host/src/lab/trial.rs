@@ -66,10 +66,10 @@ pub struct Found {
 }
 
 /// What tells one trouble from another: its kind, culprits, and what it is about.
-type Key = (FindingKind, Vec<String>, String);
+pub(super) type Key = (FindingKind, Vec<String>, String);
 
 impl Trouble {
-    fn key(&self) -> Key {
+    pub(super) fn key(&self) -> Key {
         (self.kind, self.hooks.clone(), self.about.clone())
     }
 }
@@ -88,7 +88,7 @@ pub struct Tally {
     pub laws: BTreeMap<&'static str, u64>,
     /// By rule in how many events it was named.
     pub rules: Vec<u64>,
-    /// For each pair of unordered hooks the first games in which both did something.
+    /// For each pair of unordered hooks the first game in which both did something.
     pub together: Vec<Option<u64>>,
     /// What was wrong: of equal troubles that of the first game.
     pub troubles: BTreeMap<Key, Trouble>,
@@ -351,7 +351,10 @@ impl Table {
     fn faults(&self, bench: &Bench<'_>, n: u64, seats: usize, tally: &mut Tally) {
         for fault in self.games[seats].faults() {
             let point = bench.rules.hooks.get(fault.hook.index()).map_or("", |h| h.point.name());
-            let mut trouble = self.trouble(bench, n, FindingKind::Fault, point, fault.message.clone());
+            // The engine says so of an effect that its hook does not declare.
+            let undeclared = fault.message.contains("without declaring it");
+            let kind = if undeclared { FindingKind::Undeclared } else { FindingKind::Fault };
+            let mut trouble = self.trouble(bench, n, kind, point, fault.message.clone());
             trouble.hooks = vec![words::hook(&bench.rules, fault.hook)];
             trouble.plugins = plugins_of(&trouble.hooks);
             tally.add_trouble(trouble);
@@ -465,13 +468,12 @@ impl Tally {
             batches: [PlayerKind::Random, PlayerKind::Seeker].into_iter().filter_map(none).collect(),
             laws: BTreeMap::new(),
             rules: vec![0; bench.rules.words.rules.len()],
-            together: Vec::new(),
+            together: vec![None; bench.rules.unordered.len()],
             troubles: BTreeMap::new(),
         }
     }
 
     fn count_events(&mut self, game: &Game, acted: &mut [bool], n: u64, rules: &Rules) {
-        let _ = (n, rules);
         acted.fill(false);
         for event in game.events() {
             if let Some(seen) = self.rules.get_mut(event.rule.index()) {
@@ -479,6 +481,11 @@ impl Tally {
             }
             if let Some(acted) = acted.get_mut(event.hook.index()) {
                 *acted = true;
+            }
+        }
+        for (pair, first) in rules.unordered.iter().zip(&mut self.together) {
+            if [pair.0, pair.1].iter().all(|h| acted.get(h.index()) == Some(&true)) {
+                *first = (*first).into_iter().chain([n]).min();
             }
         }
     }
