@@ -1,6 +1,7 @@
 //! How the order between the hooks of two plugins is decided.
 
-use crate::rules::Rules;
+use crate::resolve::{self, Choice};
+use crate::rules::{PlannedHook, Plugin, Rules};
 use crate::words;
 use gatehouse_core::{HookId, Point};
 
@@ -17,28 +18,39 @@ pub struct Order {
     pub by_name: usize,
 }
 
-/// The orders of all pairs of plugins at all points where both have hooks that are called.
-pub fn orders(rules: &Rules) -> Vec<Order> {
-    let mut found = Vec::new();
-    for a in 0..rules.plugins.len() {
-        for b in a + 1..rules.plugins.len() {
-            let mut points: Vec<Point> = rules.hooks.iter().map(|h| h.point).collect();
-            points.dedup();
-            found.extend(points.into_iter().filter_map(|point| at(rules, [a, b], point)));
-        }
-    }
-    found
+/// The orders of all pairs of these expansions, and of each with the base; each pair is resolved by itself, and one that
+/// can't be played is left out.
+pub fn orders(plugins: &[Plugin], expansions: &[String]) -> Vec<Order> {
+    let alone = expansions.iter().map(|id| vec![id.clone()]);
+    let pairs = expansions
+        .iter()
+        .enumerate()
+        .flat_map(|(n, a)| expansions[n + 1..].iter().map(move |b| vec![a.clone(), b.clone()]));
+    alone.chain(pairs).flat_map(|ids| of_choice(plugins, ids)).collect()
+}
+
+/// The orders of an expansion with the base, or of two expansions.
+fn of_choice(plugins: &[Plugin], ids: Vec<String>) -> Vec<Order> {
+    let Ok(rules) = resolve::resolve(plugins, &Choice { plugins: ids.clone(), ..Choice::default() }) else {
+        return Vec::new();
+    };
+    let is_own = |n: usize| ids.contains(&rules.plugins[n].plugin.declaration.plugin.id);
+    let places: Vec<usize> = (0..rules.plugins.len()).filter(|n| ids.len() < 2 || is_own(*n)).collect();
+    let [a, b] = places[..] else { return Vec::new() };
+    let mut points: Vec<Point> = rules.hooks.iter().map(|h| h.point).collect();
+    points.dedup();
+    points.into_iter().filter_map(|point| at(&rules, [a, b], point)).collect()
 }
 
 fn at(rules: &Rules, [a, b]: [usize; 2], point: Point) -> Option<Order> {
-    let own = |h: &&crate::rules::PlannedHook| h.point == point && (h.plugin == a || h.plugin == b) && !h.when.never;
+    let own = |h: &&PlannedHook| h.point == point && (h.plugin == a || h.plugin == b) && !h.when.never;
     let plugin = |n: usize| rules.plugins[n].plugin.declaration.plugin.id.clone();
     let planned = rules.hooks.iter().enumerate().filter(|(_, h)| own(h));
     let hooks: Vec<_> = planned.map(|(n, h)| (HookId(n as u16), h)).collect();
     if !hooks.iter().any(|(_, h)| h.plugin == a) || !hooks.iter().any(|(_, h)| h.plugin == b) {
         return None;
     }
-    let told = |(id, h): &(HookId, &crate::rules::PlannedHook)| {
+    let told = |(id, h): &(HookId, &PlannedHook)| {
         let key = if h.key.0 == 0 { String::new() } else { h.key.to_string() };
         [key, words::hook(rules, *id), h.why.clone()]
     };
