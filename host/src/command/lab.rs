@@ -4,6 +4,7 @@ use super::which::Where;
 use super::{Done, Failure, say};
 use clap::Args;
 use gatehouse::lab::junit::junit;
+use gatehouse::lab::page::{self, Shown};
 use gatehouse::lab::report::{Colour, Report};
 use gatehouse::lab::run::{EVERY, Lab, LabError, Plan, Progress};
 use gatehouse::lab::store::{self, Store};
@@ -50,6 +51,7 @@ pub(super) struct Trial {
 /// The files of the report.
 const JSON: &str = "report.json";
 const JUNIT: &str = "junit.xml";
+const PAGE: &str = "report.html";
 
 /// Set when the run is interrupted.
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -75,7 +77,7 @@ impl Trial {
             LabError::Space(_) => Failure::misused(error),
             _ => Failure::failed(error),
         })?;
-        write(&report, &store)?;
+        write(&report, &plugins, &store)?;
         summary(&report, &store)
     }
 
@@ -106,9 +108,12 @@ impl Trial {
 }
 
 /// Writes the report in its forms.
-fn write(report: &Report, store: &Store) -> Done {
+fn write(report: &Report, plugins: &[Plugin], store: &Store) -> Done {
     let xml = junit(report).map_err(|e| Failure::failed(format!("{JUNIT} can't be made: {e}")))?;
-    for (name, text) in [(JSON, store::json(report)), (JUNIT, xml)] {
+    let files = page::files(report, &store.path(""));
+    let orders = page::orders(plugins, &report.parameters.plugins);
+    let page = page::page(&Shown { report, files: &files, orders: &orders });
+    for (name, text) in [(JSON, store::json(report)), (JUNIT, xml), (PAGE, page)] {
         store.write(name, &text).map_err(Failure::failed)?;
     }
     Ok(())
@@ -142,7 +147,7 @@ fn summary(report: &Report, store: &Store) -> Done {
             say(format!("  {}", store.path(record).display()));
         }
     }
-    let files: Vec<String> = [JSON, JUNIT].iter().map(|name| store.path(name).display().to_string()).collect();
+    let files: Vec<String> = [PAGE, JSON, JUNIT].iter().map(|name| store.path(name).display().to_string()).collect();
     say(format!("{} findings; the report is in {}", report.findings.len(), files.join(", ")));
     if report.rows.len() < report.planned_rows {
         return Err(Failure::Failed(

@@ -11,6 +11,7 @@ pub mod junit;
 pub mod laws;
 pub mod meet;
 pub mod mirror;
+pub mod page;
 pub mod report;
 pub mod resume;
 pub mod run;
