@@ -8,6 +8,7 @@ use gatehouse::record::{self, Record};
 use gatehouse::rules::Plugin;
 use gatehouse::{bundled, load, scenario};
 use gatehouse_tests::{expansions, probes::quarrel};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -36,7 +37,9 @@ fn stopping(plan: &Plan, dir: &Path, stops: &(dyn Fn(Progress) -> bool + Sync)) 
             stop.store(true, Ordering::Relaxed);
         }
     };
-    let lab = Lab { plugins: &plugins, twins: &[], plan, store: &store, stop: &stop, progress: &progress };
+    let reasons = BTreeMap::new();
+    let (reasons, store, stop) = (&reasons, &store, &stop);
+    let lab = Lab { plugins: &plugins, twins: &[], plan, reasons, store, stop, progress: &progress };
     lab.run().unwrap()
 }
 
@@ -167,7 +170,8 @@ fn an_expansion_that_is_not_there_is_named() {
     let dir = tempfile::tempdir().unwrap();
     let (plugins, store, stop) = (plugins(), Store::open(dir.path(), false).unwrap(), AtomicBool::new(false));
     let plan = plan(&["drawbridge"], 1);
-    let lab = Lab { plugins: &plugins, twins: &[], plan: &plan, store: &store, stop: &stop, progress: &|_| {} };
+    let (reasons, plan, store, stop) = (&BTreeMap::new(), &plan, &store, &stop);
+    let lab = Lab { plugins: &plugins, twins: &[], plan, reasons, store, stop, progress: &|_| {} };
     let error = lab.run().unwrap_err();
     assert!(matches!(error, LabError::Space(SpaceError::Unknown { .. })));
     assert!(error.to_string().contains("`drawbridge`") && error.to_string().contains("drawbridges"), "{error}");
