@@ -108,11 +108,13 @@ fn a_hook_that_breaks_is_the_culprit_of_its_rows_and_the_others_go_on() {
 fn hooks_that_nothing_orders_and_that_do_not_commute_are_found_by_swapping() {
     let dir = tempfile::tempdir().unwrap();
     let report = run(&plan(&["probe-adds", "probe-evens"], 12), dir.path());
-    let [finding] = &report.findings[..] else { panic!("{:#?}", report.findings) };
-    assert_eq!(finding.kind, FindingKind::Commutation);
-    assert_eq!(finding.hooks, ["probe-adds/add", "probe-evens/even_out"]);
-    assert_eq!(finding.about, "tile_placed: points");
-    assert!(finding.choices <= 4, "two placements show it: {}", finding.choices);
+    assert!(!report.findings.is_empty());
+    for finding in &report.findings {
+        assert_eq!(finding.kind, FindingKind::Commutation);
+        assert_eq!(finding.hooks, ["probe-adds/add", "probe-evens/even_out"]);
+        assert_eq!(finding.about, "tile_placed: points");
+        assert_eq!(finding.choices, 2, "a draw and a placement show it");
+    }
     let pair = report.pairs.iter().find(|p| p.plugins == ["probe-adds", "probe-evens"]).unwrap();
     assert_eq!(pair.colour(), Colour::Red);
 }
@@ -148,9 +150,12 @@ fn an_interrupted_run_is_resumed_and_leads_to_the_same_report() {
 fn both_kinds_of_players_play_and_what_they_do_is_counted() {
     let dir = tempfile::tempdir().unwrap();
     let report = run(&plan(&["drawbridges", "traders-builders"], 40), dir.path());
-    let of =
-        |kind| report.rows.iter().flat_map(|r| &r.played).filter(move |b| b.by == kind).map(|b| b.games).sum::<u64>();
-    assert_eq!((of(PlayerKind::Random), of(PlayerKind::Seeker)), (20, 20));
+    for row in &report.rows {
+        let [random, seeker] = &row.played[..] else { panic!("two kinds play: {:?}", row.played) };
+        assert_eq!((random.by, seeker.by), (PlayerKind::Random, PlayerKind::Seeker));
+        assert!(seeker.games > 0 && random.games - seeker.games < 2);
+        assert_eq!((random.in_full, seeker.in_full), (1, 1));
+    }
     let pair = report.pairs.iter().find(|p| p.plugins == ["drawbridges", "traders-builders"]).unwrap();
     assert!(pair.meetings > 0 && pair.games_met <= pair.games);
     assert_eq!(pair.colour(), Colour::Green);

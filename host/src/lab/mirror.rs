@@ -3,7 +3,7 @@
 use super::laws::{Broken, Course, broken};
 use crate::engine::{Choice, Decision, Game, Laid, Opening, Setup};
 use crate::words::{self, COLOURS};
-use gatehouse_core::{Candidate, Pos, TileKind};
+use gatehouse_core::{Candidate, EventCode, Pos, TileKind};
 use std::sync::Arc;
 
 /// A place after a clockwise quarter turn of the whole table.
@@ -90,14 +90,30 @@ fn alike(decision: &Decision<'_>, other: &Decision<'_>, choice: usize) -> Option
 
 /// Compares scores; those of the second game are of players `by` seats on.
 fn same_scores(law: &'static str, after: usize, one: &Game, other: &Game, by: usize) -> Result<(), Broken> {
-    let (one, mut two) = (one.scores(), other.scores());
-    let seats = two.len().max(1);
-    two.rotate_left(by % seats);
-    if one == two {
-        Ok(())
-    } else {
-        broken(law, after, format!("the scores are {one:?}, but {two:?} in the other game"))
+    let (scores, mut also) = (one.scores(), other.scores());
+    let seats = also.len().max(1);
+    also.rotate_left(by % seats);
+    if scores == also {
+        return Ok(());
     }
+    // Where the logs part, their last awards tell why.
+    let awards = |game: &Game| {
+        let points = game.events().iter().filter(|e| e.code == EventCode::POINTS).map(|e| (e.player, e.n, e.hook));
+        points.collect::<Vec<_>>()
+    };
+    let (here, there) = (awards(one), awards(other));
+    let parts =
+        here.iter().zip(&there).position(|(a, b)| (a.1, a.2) != (b.1, b.2)).unwrap_or(here.len().min(there.len()));
+    let told = |game: &Game| {
+        let mut points = game.events().iter().filter(|e| e.code == EventCode::POINTS);
+        points.nth(parts).and_then(|e| words::explained(game, e)).unwrap_or_else(|| "nothing".to_owned())
+    };
+    let (here, there) = (told(one), told(other));
+    broken(
+        law,
+        after,
+        format!("the scores are {scores:?}, but {also:?} in the other game: `{here}` here, `{there}` there"),
+    )
 }
 
 /// Other names for the players change nothing but names: another seat begins, and everybody does what the one as many

@@ -407,12 +407,14 @@ impl Watch {
         Watch { game, turn: u32::MAX, decision: 0, made: 0, undone: 0, hashed: 0 }
     }
 
-    /// Whether this choice is taken back on trial: the first or second of each turn, and some of the others.
+    /// Whether this choice is taken back on trial: the first or the second of each turn, which every turn has (the draw
+    /// and the placement, as a rule), and one in four of the others.
     fn is_tried(&self) -> bool {
         let pick = self.game + u64::from(self.turn);
         match self.decision {
-            0 | 1 => pick % 2 == self.decision,
-            later => (pick + later) % 3 == 0,
+            0 => pick % 8 == 0,
+            1 => pick % 8 != 0,
+            later => (pick + later) % 4 == 0,
         }
     }
 
