@@ -11,11 +11,14 @@ use gatehouse::lab::store::{self, Store};
 use gatehouse::rules::Plugin;
 use gatehouse::{bundled, load, scenario};
 use indicatif::{ProgressBar, ProgressStyle};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The scenarios that are played where nobody names others.
 const SCENARIOS: &str = "tests/scenarios";
+/// The file of reasons that is read where nobody names another.
+const UNCOVERED: &str = "tests/uncovered.toml";
 
 /// Try what expansions do to each other: covering arrays, laws, meetings, a report
 #[derive(Args)]
@@ -44,6 +47,9 @@ pub(super) struct Trial {
     /// A folder of scenarios to play under the rows; tests/scenarios if that is there
     #[arg(long, value_name = "DIR")]
     scenarios: Option<PathBuf>,
+    /// A TOML file that says why rules have no scenario, as `RULE = "reason"`; tests/uncovered.toml if that is there
+    #[arg(long, value_name = "FILE")]
+    uncovered: Option<PathBuf>,
     #[command(flatten)]
     found: Where,
 }
@@ -60,6 +66,7 @@ impl Trial {
     pub(super) fn run(self) -> Done {
         let plugins = self.found.plugins()?;
         let plan = self.plan(&plugins)?;
+        let reasons = self.reasons()?;
         let store = Store::open(&self.report, self.resume).map_err(Failure::failed)?;
         // Without the handler an interrupt ends the program at once; finished rows are on disk all the same.
         let _ = ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed));
@@ -69,16 +76,25 @@ impl Trial {
         }
         let twins = load::linked(&bundled()).map_err(Failure::failed)?;
         let progress = |event| tell(&bar, event);
-        let lab =
-            Lab { plugins: &plugins, twins: &twins, plan: &plan, store: &store, stop: &STOP, progress: &progress };
-        let report = lab.run();
+        let (plugins, twins) = (&plugins, &twins);
+        let (plan, reasons, store) = (&plan, &reasons, &store);
+        let report = Lab { plugins, twins, plan, reasons, store, stop: &STOP, progress: &progress }.run();
         bar.finish_and_clear();
         let report = report.map_err(|error| match error {
             LabError::Space(_) => Failure::misused(error),
             _ => Failure::failed(error),
         })?;
-        write(&report, &plugins, &store)?;
-        summary(&report, &store)
+        write(&report, plugins, store)?;
+        summary(&report, store)
+    }
+
+    /// Why rules have no scenario.
+    fn reasons(&self) -> Result<BTreeMap<String, String>, Failure> {
+        let path = self.uncovered.clone().or_else(|| Some(PathBuf::from(UNCOVERED)).filter(|p| p.is_file()));
+        let Some(path) = path else { return Ok(BTreeMap::new()) };
+        let text = std::fs::read_to_string(&path).map_err(|e| e.to_string());
+        let read = text.and_then(|text| toml::from_str(&text).map_err(|e: toml::de::Error| e.message().to_owned()));
+        read.map_err(|why| Failure::misused(format!("{} gives no reasons for rules: {why}", path.display())))
     }
 
     fn plan(&self, plugins: &[Plugin]) -> Result<Plan, Failure> {

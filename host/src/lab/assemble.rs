@@ -6,7 +6,7 @@ use crate::rules::Plugin;
 use std::collections::BTreeMap;
 
 /// Fills in what follows from the rows and scenarios of a report.
-pub fn complete(report: &mut Report, plugins: &[Plugin], trials: &Trials) {
+pub fn complete(report: &mut Report, plugins: &[Plugin], trials: &Trials, reasons: &BTreeMap<String, String>) {
     env!("CARGO_PKG_VERSION").clone_into(&mut report.host);
     let tried = tried(plugins, trials);
     report.plugins = tried.iter().map(|p| described(p)).collect();
@@ -23,7 +23,7 @@ pub fn complete(report: &mut Report, plugins: &[Plugin], trials: &Trials) {
         let expansions = places.get(1..).unwrap_or_default();
         report.triples = combinations(expansions, 3).iter().map(|set| combination(report, set, trials)).collect();
     }
-    report.rules = tried.iter().flat_map(|p| rules(report, p)).collect();
+    report.rules = tried.iter().flat_map(|p| rules(report, p, reasons)).collect();
 }
 
 /// The base, then the expansions.
@@ -92,7 +92,7 @@ fn concerns(finding: &Finding, ids: &[String], rows: &[&Row]) -> bool {
     }
 }
 
-fn rules(report: &Report, plugin: &Plugin) -> Vec<RuleCoverage> {
+fn rules(report: &Report, plugin: &Plugin, reasons: &BTreeMap<String, String>) -> Vec<RuleCoverage> {
     let passed = report.scenarios.iter().filter(|s| s.passed);
     let mut cited: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for scenario in passed {
@@ -107,7 +107,7 @@ fn rules(report: &Report, plugin: &Plugin) -> Vec<RuleCoverage> {
         status: rule.status.words().to_owned(),
         cited: cited.get(rule.id.as_str()).cloned().unwrap_or_default(),
         seen: report.rows.iter().filter_map(|r| r.rules.get(&rule.id)).sum(),
-        reason: None,
+        reason: reasons.get(&rule.id).cloned(),
     };
     plugin.declaration.rules.iter().map(one).collect()
 }

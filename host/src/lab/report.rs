@@ -133,9 +133,13 @@ pub struct Meeting {
 /// The wall-clock time of a row.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Debug, Default)]
 pub struct RowTime {
-    /// Seconds of all threads together.
+    /// Seconds of all threads together, for everything.
     pub seconds: f64,
-    /// Games a second and thread.
+    /// Of these, games of the random player against the cheap laws.
+    pub random_seconds: f64,
+    /// Games of the seeker against the cheap laws.
+    pub seeker_seconds: f64,
+    /// Games a second and thread against the cheap laws, both players together.
     pub games_per_second: f64,
 }
 

@@ -3,7 +3,7 @@
 use super::assemble;
 use super::evidence::Evidence;
 use super::laws::Around;
-use super::report::{Batch, Finding, Meeting, Parameters, Report, Row, RowTime, Timings};
+use super::report::{Batch, Finding, Meeting, Parameters, PlayerKind, Report, Row, RowTime, Timings};
 use super::scripts::Scripts;
 use super::space::{SpaceError, Trials};
 use super::store::{Store, StoreError};
@@ -94,6 +94,8 @@ pub struct Lab<'a> {
     pub twins: &'a [Plugin],
     /// What to try.
     pub plan: &'a Plan,
+    /// Why rules have no scenario, by rule, as far as somebody said so.
+    pub reasons: &'a BTreeMap<String, String>,
     /// Where the report goes.
     pub store: &'a Store,
     /// Set from outside to stop soon.
@@ -159,7 +161,7 @@ impl<'a> Lab<'a> {
         let mut report = Report { parameters, planned_rows, rows, ..Report::default() };
         report.findings = self.scenarios(&mut scripts, &trials)?;
         report.scenarios = scripts.runs;
-        assemble::complete(&mut report, self.plugins, &trials);
+        assemble::complete(&mut report, self.plugins, &trials, self.reasons);
         let seconds = begun.elapsed().as_secs_f64();
         let games = report.rows.iter().map(played).sum::<u64>().saturating_sub(resumed);
         let games_per_second = games as f64 / seconds.max(1e-9);
@@ -321,8 +323,7 @@ impl<'a> Shared<'_, 'a> {
             finished.swaps = found.swaps;
             finished.scenarios = found.scenarios;
             let seconds = row.nanos.load(Ordering::Relaxed) as f64 / 1e9 + begun.elapsed().as_secs_f64();
-            let games: u64 = finished.played.iter().map(|b| b.games).sum();
-            finished.time = RowTime { seconds, games_per_second: games as f64 / seconds.max(1e-9) };
+            finished.time = row_time(seconds, tally.as_ref());
             self.lab.store.keep(&finished, self.digest)?;
             Ok(finished)
         });
@@ -355,9 +356,15 @@ impl<'a> Shared<'_, 'a> {
     }
 }
 
+fn row_time(seconds: f64, tally: Option<&Tally>) -> RowTime {
+    let of = |by| tally.and_then(|t| t.batches.get(&by)).map_or((0, 0.0), |b| (b.games, b.nanos as f64 / 1e9));
+    let ((random, random_seconds), (seeker, seeker_seconds)) = (of(PlayerKind::Random), of(PlayerKind::Seeker));
+    let games_per_second = (random + seeker) as f64 / (random_seconds + seeker_seconds).max(1e-9);
+    RowTime { seconds, random_seconds, seeker_seconds, games_per_second }
+}
+
 /// Who met in the games of a row: pairs, then triples.
 fn meetings(rules: &Rules, tally: &Tally) -> Vec<Meeting> {
-    use super::report::PlayerKind;
     let n = rules.plugins.len();
     let pairs = (0..n).flat_map(|a| (a + 1..n).map(move |b| vec![a, b]));
     let triples = (0..n).flat_map(|a| (a + 1..n).flat_map(move |b| (b + 1..n).map(move |c| vec![a, b, c])));

@@ -71,13 +71,10 @@ impl Scripts {
         each: impl Fn() + Sync,
     ) -> Vec<Trouble> {
         let resolved = &self.resolved;
-        let defaults = BTreeMap::new();
         let outcomes = |script: &Script| {
             let added = expansions.iter().filter(|id| !script.plugins.contains(id));
             let going = added.filter(|_| !stop.load(Ordering::Relaxed));
-            let tried: Vec<_> = going
-                .map(|id| (id.clone(), script.with(std::slice::from_ref(id), &defaults, plugins, resolved)))
-                .collect();
+            let tried: Vec<_> = going.map(|id| (id.clone(), alone(script, id, plugins, resolved))).collect();
             each();
             tried
         };
@@ -108,6 +105,23 @@ impl Scripts {
     pub fn is_empty(&self) -> bool {
         self.scripts.is_empty()
     }
+}
+
+/// Plays a script with one further expansion: with its switches at their defaults, or where that can't be compared with
+/// one of them otherwise.
+fn alone(script: &Script, id: &String, plugins: &[Plugin], resolved: &Resolved) -> Outcome {
+    let play = |switches: &BTreeMap<String, i32>| script.with(std::slice::from_ref(id), switches, plugins, resolved);
+    let first = play(&BTreeMap::new());
+    if !matches!(first, Outcome::LeftOut(_)) {
+        return first;
+    }
+    let own = plugins.iter().filter(|p| p.declaration.plugin.id == *id).flat_map(|p| &p.declaration.switches);
+    let values = own.flat_map(|s| {
+        let others = s.values.keys().filter_map(|v| v.parse().ok()).filter(|v| *v != s.default);
+        others.map(|value| BTreeMap::from([(format!("{id}.{}", s.name), value)]))
+    });
+    let mut others = values.map(|switches| play(&switches));
+    others.find(|outcome| !matches!(outcome, Outcome::LeftOut(_))).unwrap_or(first)
 }
 
 fn trouble(script: &Script, plugins: Vec<String>, change: Change) -> Trouble {

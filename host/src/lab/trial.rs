@@ -12,6 +12,7 @@ use crate::words;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::time::Instant;
 
 /// Laws that are held against every turn, with what each is called.
 const CHEAP: [&str; 3] = ["legality", "undo of the last choice", "hash kept"];
@@ -102,6 +103,8 @@ pub struct Played {
     pub decisions: u64,
     /// How many were held against all laws.
     pub in_full: u64,
+    /// How long they took against the cheap laws, in nanoseconds.
+    pub nanos: u64,
     /// Who met in them.
     pub meetings: Meetings,
 }
@@ -311,7 +314,7 @@ impl Table {
 
     /// Plays a game against the cheap laws, and against all if it is its turn.
     fn game(&mut self, bench: &Bench<'_>, n: u64, tally: &mut Tally) {
-        let by = Bench::by(n);
+        let (by, begun) = (Bench::by(n), Instant::now());
         let (mut dice, seats) = (bench.dice(n), bench.seats(n));
         self.seeker.again(bench.whims(n));
         self.choices.clear();
@@ -339,6 +342,9 @@ impl Table {
             *tally.laws.entry(law).or_default() += times;
         });
         tally.count_events(game, &mut self.acted, n, &bench.rules);
+        if let Some(played) = tally.batches.get_mut(&by) {
+            played.nanos += begun.elapsed().as_nanos() as u64;
+        }
         if let Some(wrong) = wrong {
             tally.add_trouble(self.trouble(bench, n, FindingKind::LawBroken, wrong.law, wrong.message));
         } else if faulty {
@@ -462,7 +468,7 @@ impl Tally {
     pub fn new(bench: &Bench<'_>) -> Tally {
         let none = |kind| {
             let meetings = bench.openings().next().map(|o| Meetings::new(o));
-            meetings.map(|meetings| (kind, Played { games: 0, decisions: 0, in_full: 0, meetings }))
+            meetings.map(|meetings| (kind, Played { games: 0, decisions: 0, in_full: 0, nanos: 0, meetings }))
         };
         Tally {
             batches: [PlayerKind::Random, PlayerKind::Seeker].into_iter().filter_map(none).collect(),
@@ -510,6 +516,7 @@ impl Tally {
                 own.games += played.games;
                 own.decisions += played.decisions;
                 own.in_full += played.in_full;
+                own.nanos += played.nanos;
                 own.meetings.add(&played.meetings);
             }
         }
