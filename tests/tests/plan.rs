@@ -4,6 +4,7 @@ use gatehouse::plan::{self, Document};
 use gatehouse::resolve::{self, Choice};
 use gatehouse::rules::{Given, PlannedHook, Rekey, Rules};
 use gatehouse_core::declare::Status;
+use gatehouse_core::points::Datum;
 use gatehouse_tests::{expansions, plugins, rules};
 
 /// Who has a hook: plugin and name.
@@ -107,4 +108,11 @@ fn every_hook_says_why_it_has_its_place_and_by_which_rules() {
     let silent = |h: &&PlannedHook| h.head.because.is_empty() || h.head.rules.is_empty();
     let silent: Vec<String> = rules.hooks.iter().filter(silent).map(|h| whose(&rules, h)).collect();
     assert!(silent.is_empty(), "without `because` or `rules`: {silent:?}");
+}
+
+#[test]
+fn the_page_on_checks_names_every_class_of_data() {
+    let page = include_str!("../../docs/order-checks.md");
+    let missing: Vec<_> = Datum::ALL.iter().map(|d| d.class()).filter(|c| !page.contains(&format!("`{c}"))).collect();
+    assert!(missing.is_empty(), "docs/order-checks.md says nothing of {missing:?}");
 }

@@ -127,9 +127,32 @@ fn switches(out: &mut String, rules: &Rules) {
             format!("{} = {value}", quoted(&format!("{plugin}.{}", s.what.name)))
         })
         .collect();
-    if !texts.is_empty() {
-        let _ = writeln!(out, "switches = {{ {} }}", texts.join(", "));
+    let line = format!("switches = {{ {} }}", texts.join(", "));
+    match texts.len() {
+        0 => {}
+        _ if line.chars().count() <= WIDTH => {
+            let _ = writeln!(out, "{line}");
+        }
+        _ => texts.iter().for_each(|text| {
+            let _ = writeln!(out, "switches.{text}");
+        }),
     }
+}
+
+/// A choice with its cells as scenarios have them, without blanks: `(1,0)`.
+fn spelled(text: &str) -> String {
+    let is_number = |t: &str| t.trim().parse::<i16>().is_ok();
+    let (mut out, mut rest) = (String::with_capacity(text.len()), text);
+    while let Some(at) = rest.find('(') {
+        let end = rest[at..].find(')').map_or(rest.len(), |n| at + n);
+        out.push_str(&rest[..at]);
+        match rest[at + 1..end].split_once(',').filter(|(x, y)| is_number(x) && is_number(y)) {
+            Some((x, y)) => out = out + "(" + x.trim() + "," + y.trim(),
+            None => out.push_str(&rest[at..end]),
+        }
+        rest = &rest[end..];
+    }
+    out + rest
 }
 
 fn colour(seat: usize) -> &'static str {
@@ -234,7 +257,7 @@ fn steps(out: &mut String, case: &Case) {
     for &choice in &case.choices {
         let Some(decision) = game.decision() else { break };
         let by = words::decider(decision.decider());
-        let text = words::choices(&game, &decision).get(choice).cloned().unwrap_or_default();
+        let text = spelled(words::choices(&game, &decision).get(choice).map_or("", String::as_str));
         match (decision.question(), decision.choice(choice)) {
             (Question::Draw(_), Some(Choice::Draw { kind, .. })) => {
                 if step.place.is_some() || !step.choose.is_empty() {
@@ -246,7 +269,7 @@ fn steps(out: &mut String, case: &Case) {
                 if step.place.is_some() || !step.choose.is_empty() {
                     step.write(out);
                 }
-                step.place = Some(text);
+                step.place = Some(text.strip_suffix(" R0").map_or(text.clone(), str::to_owned));
             }
             (Question::Source, Some(Choice::Pass)) => {}
             (Question::Source, _) => {

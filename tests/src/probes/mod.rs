@@ -31,6 +31,7 @@ pub mod robber;
 pub mod shade;
 pub mod shelter;
 pub mod siege;
+pub mod sly;
 pub mod stages;
 pub mod steward;
 pub mod toll;
@@ -100,7 +101,7 @@ pub fn plugins() -> Vec<Plugin> {
     let mut all = gatehouse::bundled();
     all.extend(modules());
     all.extend(interplay::modules());
-    all.extend([chaos::module(), faulty::module()]);
+    all.extend([chaos::module(), faulty::module(), sly::module()]);
     load::linked(&all).expect("the probes can be read")
 }
 

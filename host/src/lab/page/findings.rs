@@ -25,11 +25,11 @@ fn one(shown: &Shown<'_>, n: usize, finding: &Finding) -> Markup {
     let report = shown.report;
     let file = |name: &Option<String>| name.as_ref().and_then(|name| shown.files.get(name));
     html! {
-        article.finding id={ "finding-" (n) } {
-            h3 {
+        details.finding id={ "finding-" (n) } open[n == 0] {
+            summary { h3 {
                 span class="dot red" aria-hidden="true" { "✕" } " "
                 (n + 1) ". " (finding.kind.words()) ": " (text(&finding.about))
-            }
+            } }
             p.culprits {
                 @if finding.plugins.is_empty() { "No culprit is known." } @else { (names(report, &finding.plugins)) }
                 @for hook in &finding.hooks { " " code { (text(hook)) } }

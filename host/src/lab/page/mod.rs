@@ -54,8 +54,8 @@ pub fn page(shown: &Shown<'_>) -> String {
                 a.skip href="#pairs" { "Skip to the matrix" }
                 (header(report))
                 main {
-                    (findings::list(shown))
                     (pairs::matrix(shown))
+                    (findings::list(shown))
                     (pairs::triples(report))
                     (tables::rows(report))
                     (tables::laws(report))
@@ -164,8 +164,8 @@ fn header(report: &Report) -> Markup {
                 }
             }
             nav aria-label="Parts of the report" {
-                @if !report.findings.is_empty() { a href="#findings" { "Findings" } }
                 a href="#pairs" { "Pairs" }
+                @if !report.findings.is_empty() { a href="#findings" { "Findings" } }
                 @if !report.triples.is_empty() { a href="#triples" { "Triples" } }
                 a href="#rows" { "Rows" }
                 a href="#laws" { "Laws" }

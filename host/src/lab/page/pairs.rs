@@ -67,7 +67,7 @@ fn cell(report: &Report, a: usize, b: usize) -> Markup {
                 _ => span.times { (number(c.meetings)) "×" },
             }
             @if colour == Colour::Red { span.found { (counted(c.findings.len() as u64, "finding", "findings")) } }
-            @if c.possible { span.games { (number(c.games_met)) " of " (number(c.games)) " games" } }
+            @if c.possible { span.games { "in " (number(c.games_met)) " of " (number(c.games)) } }
         }
     }
 }

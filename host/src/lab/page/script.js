@@ -49,9 +49,13 @@ function sieve() {
 filter.addEventListener("input", sieve);
 uncovered.addEventListener("change", sieve);
 
-// Whoever follows a cell reads on behind it; Escape leads back to the cell.
+// Whoever follows a cell reads on behind it, and Escape leads back to the cell; a finding that is followed opens.
 function read() {
   const panel = location.hash && document.getElementById(location.hash.slice(1));
+  if (panel && panel.tagName === "DETAILS") {
+    panel.open = true;
+    panel.scrollIntoView();
+  }
   for (const cell of document.querySelectorAll(".cell[aria-current]")) {
     cell.removeAttribute("aria-current");
   }
