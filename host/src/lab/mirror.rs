@@ -3,12 +3,20 @@
 use super::laws::{Broken, Course, broken};
 use crate::engine::{Choice, Decision, Game, Laid, Opening, Setup};
 use crate::words::{self, COLOURS};
-use gatehouse_core::{Candidate, EventCode, Pos, TileKind};
+use gatehouse_core::{Candidate, EventCode, Place, Pos, Spot, TileKind};
 use std::sync::Arc;
 
 /// A place after a clockwise quarter turn of the whole table.
 pub const fn turned_pos(pos: Pos) -> Pos {
     Pos::new(-pos.y, pos.x)
+}
+
+/// The same place on the turned table: segments, tiles and figures keep their numbers, corners move on by one.
+fn turned_place(place: Place) -> Place {
+    match place.spot() {
+        Spot::Corner(tile, n) => Place::corner(tile, (n + 1) % 4),
+        _ => place,
+    }
 }
 
 /// Whether a game begins as the rules say, so that the same beginning can be made elsewhere.
@@ -71,9 +79,10 @@ fn placed(turned: &Decision<'_>, candidate: Candidate) -> Option<usize> {
 /// The same choice of another decision: segments, tiles and figures have the same numbers on both tables, and of equal
 /// choices the first is the first.
 fn alike(decision: &Decision<'_>, other: &Decision<'_>, choice: usize) -> Option<usize> {
-    let same = |a: &Choice<'_>, b: &Choice<'_>| match (a, b) {
+    let same = |a: &Choice<'_>, b: &Choice<'_>, place: fn(Place) -> Place| match (a, b) {
         (Choice::Act(a), Choice::Act(b)) => {
-            (&a.row.label, a.row.figure, a.row.to, a.row.detail) == (&b.row.label, b.row.figure, b.row.to, b.row.detail)
+            (&a.row.label, a.row.figure, place(a.row.to), a.row.detail)
+                == (&b.row.label, b.row.figure, b.row.to, b.row.detail)
                 && a.riders().map(|r| r.label).eq(b.riders().map(|r| r.label))
         }
         (Choice::Draw { kind: a, .. }, Choice::Draw { kind: b, .. }) => a == b,
@@ -82,9 +91,9 @@ fn alike(decision: &Decision<'_>, other: &Decision<'_>, choice: usize) -> Option
         _ => false,
     };
     let wanted = decision.choice(choice)?;
-    let nth = decision.iter().take(choice).filter(|c| same(c, &wanted)).count();
-    // A corner or side of a tile has another name on the turned table: there the order is what is alike.
-    let found = other.iter().enumerate().filter(|(_, c)| same(c, &wanted)).map(|(n, _)| n).nth(nth);
+    let nth = decision.iter().take(choice).filter(|c| same(c, &wanted, |place| place)).count();
+    // What hooks number by side has another number on the turned table: there the order is what is alike.
+    let found = other.iter().enumerate().filter(|(_, c)| same(&wanted, c, turned_place)).map(|(n, _)| n).nth(nth);
     found.or((choice < other.len()).then_some(choice))
 }
 
