@@ -1,6 +1,7 @@
 //! The subcommands, one file each. None of them knows a rule.
 
 mod draw;
+mod explain;
 mod perft;
 mod plan;
 mod play;
@@ -30,6 +31,7 @@ enum What {
     Plugins(plugins::Plugins),
     Plan(plan::Plan),
     Replay(replay::Replay),
+    Explain(explain::Explain),
     Perft(perft::Perft),
     Draw(draw::Draw),
     Test(test::Test),
@@ -67,6 +69,7 @@ pub(crate) fn run() -> ExitCode {
         What::Plugins(it) => it.run(),
         What::Plan(it) => it.run(),
         What::Replay(it) => it.run(),
+        What::Explain(it) => it.run(),
         What::Perft(it) => it.run(),
         What::Draw(it) => it.run(),
         What::Test(it) => it.run(),

@@ -19,11 +19,12 @@ impl Table {
         self.explain(self.since(me));
         let Some(decision) = game.decision() else { return };
         let rules = game.opening().rules();
-        let struck =
-            decision.struck().map(|(row, hook, why)| (words::choice_row(game, me, row), words::hook(rules, hook), why));
+        let struck = decision
+            .struck()
+            .map(|(row, why)| (words::choice_row(game, me, row), words::hook(rules, why.hook), why.reason));
         let refused = decision
             .refused()
-            .map(|(c, hook, why)| (format!("{} {}", c.pos, c.rotation), words::hook(rules, hook), why));
+            .map(|(c, why)| (format!("{} {}", c.pos, c.rotation), words::hook(rules, why.hook), why.reason));
         let not: Vec<String> =
             struck.chain(refused).map(|(what, hook, why)| format!("  {what}: {why}  [{hook}]")).collect();
         if !not.is_empty() {
@@ -67,7 +68,7 @@ impl Table {
             let text = match (offered, refused) {
                 (Some(None), _) => "it can go there".to_owned(),
                 (Some(Some((_, label))), _) => format!("it can go there {label}"),
-                (None, Some((_, hook, why))) => format!("{why}  [{}]", words::hook(rules, hook)),
+                (None, Some((_, why))) => format!("{}  [{}]", why.reason, words::hook(rules, why.hook)),
                 (None, None) => self.misfits(&row, kind, rotation).join(", "),
             };
             say(self.screen.wrapped(&format!("  {rotation}: {text}"), 4));
