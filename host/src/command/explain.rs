@@ -16,7 +16,7 @@ pub(super) struct Explain {
     file: PathBuf,
     /// Only this turn, by its number, or `end` for final scoring
     #[arg(long, value_name = "N")]
-    turn: Option<Span>,
+    turn: Option<String>,
     /// Why this player has these points: every score sheet line by line
     #[arg(long, value_name = "PLAYER", conflicts_with_all = ["figure", "why_not", "order"])]
     score: Option<String>,
@@ -42,10 +42,11 @@ const WIDEST: usize = 100;
 
 impl Explain {
     pub(super) fn run(self) -> Done {
+        let span = self.turn.as_deref().map_or(Ok(Span::Game), str::parse).map_err(Failure::misused)?;
         let (record, opening) = opened(&self.file, &self.found)?;
         let shown = self.file.display();
         let story = Story::of(&record, &opening).map_err(|e| Failure::failed(format!("{shown}: {e}")))?;
-        let answer = self.answer(&story).map_err(|e| Failure::misused(format!("{shown}: {e}")))?;
+        let answer = self.answer(&story, span).map_err(|e| Failure::misused(format!("{shown}: {e}")))?;
         if self.json {
             say_json(&answer.to_json(story.rules()));
         } else {
@@ -57,8 +58,7 @@ impl Explain {
         Ok(())
     }
 
-    fn answer(&self, story: &Story) -> Result<Answer, ExplainError> {
-        let span = self.turn.unwrap_or(Span::Game);
+    fn answer(&self, story: &Story, span: Span) -> Result<Answer, ExplainError> {
         match (&self.score, &self.figure, &self.why_not, self.order.as_deref()) {
             (Some(player), ..) => {
                 let player = explain::player(player, story.game().board().players.len())?;

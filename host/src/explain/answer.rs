@@ -85,10 +85,16 @@ impl Answer {
         named
     }
 
-    /// The explanation as lines, hooks and rules in full at the end.
-    pub fn lines(&self, rules: &Rules) -> Vec<Line> {
+    /// The explanation as lines, without what hooks and rules are.
+    pub fn sentences(&self, rules: &Rules) -> Vec<Line> {
         let mut lines = Vec::new();
         self.nodes.iter().for_each(|node| node_lines(rules, node, 0, &mut lines));
+        lines
+    }
+
+    /// The explanation as lines, hooks and rules in full at the end.
+    pub fn lines(&self, rules: &Rules) -> Vec<Line> {
+        let mut lines = self.sentences(rules);
         let named = self.named();
         let mut part = |title: &str, texts: Vec<String>| {
             if !texts.is_empty() {

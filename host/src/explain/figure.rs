@@ -104,11 +104,8 @@ impl Story {
             let kinds = declared.figures.iter().map(|f| f.what.name.as_str());
             let near = nearest(rest, kinds.clone()).map(|near| format!("did you mean `{near}`?"));
             let known = || {
-                format!(
-                    "write `{} {}`, with a number or a place behind it",
-                    playing[0],
-                    super::listed(&kinds.map(str::to_owned).collect::<Vec<_>>())
-                )
+                let kinds = super::listed(&kinds.map(|k| format!("`{k}`")).collect::<Vec<_>>());
+                format!("write colour and kind, with a number or a place behind them; kinds are {kinds}")
             };
             ExplainError::Figure { name: name.to_owned(), hint: near.unwrap_or_else(known) }
         };

@@ -14,7 +14,7 @@ mod story;
 mod turn;
 
 pub use answer::{Answer, Line, Node};
-pub use score::{Award, Score};
+pub use score::{Award, Majority, Score};
 pub use story::Story;
 
 use crate::locate;

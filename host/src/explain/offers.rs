@@ -2,19 +2,21 @@
 //! which of its conditions did not hold, or that it was asked and offered something else.
 
 use super::answer::at;
-use super::story::Story;
+use super::story::{Step, Story};
 use super::{ExplainError, Node, Span, figure, listed};
 use crate::engine::{Answer, Game, Heard, Question, Unmet};
 use crate::rules::{PlannedHook, When};
 use crate::scenario::notation;
 use crate::{locate, words};
 use gatehouse_core::points::{Condition, Datum, Role};
-use gatehouse_core::{FigureKind, HookId, Player, Point, Pos, SegmentId};
+use gatehouse_core::{ChoiceRow, FigureKind, HookId, Player, Point, Pos, SegmentId};
 
 /// A move as it was written, taken apart as far as it can be.
 pub(super) struct Wanted {
     text: String,
-    /// The points whose hooks use the words it begins with, in this game or as their name; empty if none does.
+    /// The hooks that use the words it begins with, in this game or as their name.
+    speakers: Vec<HookId>,
+    /// Their points; empty if there are none.
     points: Vec<Point>,
     kind: Option<FigureKind>,
     /// Where it leads, and the words for it.
@@ -26,8 +28,14 @@ impl Wanted {
     pub(super) fn of(story: &Story, text: &str) -> Result<Wanted, ExplainError> {
         let text = notation::canonical(story.game(), text);
         let lower = text.to_lowercase();
-        let points = story.speakers(&lower);
+        let speakers = story.speakers(&lower);
         let declared = &story.rules().words;
+        let tile = text.split(' ').next_back().is_some_and(|word| locate::tile_kind(declared, word).is_ok());
+        let mut points: Vec<Point> = speakers.iter().map(|id| story.rules().hooks[id.index()].point).collect();
+        // A choice that ends with a tile is to play it instead of a draw.
+        points.extend(Some(Point::TILE_SOURCE).filter(|_| tile && speakers.is_empty()));
+        points.sort_unstable();
+        points.dedup();
         let starts = text.char_indices().filter(|(i, _)| *i == 0 || text[..*i].ends_with(' ')).map(|(i, _)| i);
         let kind = starts.filter_map(|i| figure::kind(declared, &text[i..])).map(|(kind, _)| kind).next();
         let goal = goal(&text);
@@ -40,7 +48,7 @@ impl Wanted {
             };
             return Err(ExplainError::Move { text: text.escape_debug().to_string(), hint });
         }
-        Ok(Wanted { text, points, kind, goal })
+        Ok(Wanted { text, speakers, points, kind, goal })
     }
 }
 
@@ -54,28 +62,28 @@ fn goal(text: &str) -> Option<(Pos, String)> {
 }
 
 impl Story {
-    /// The points of hooks that offered choices under the words a text begins with, or are called so.
-    fn speakers(&self, text: &str) -> Vec<Point> {
+    /// The hooks that offered choices under the words a text begins with, or are called so.
+    fn speakers(&self, text: &str) -> Vec<HookId> {
         let begins = |label: &str| {
             let rest = text.strip_prefix(&label.to_lowercase());
             !label.is_empty() && rest.is_some_and(|r| r.is_empty() || r.starts_with(' '))
         };
         let hooks = &self.rules().hooks;
-        let mut points = Vec::new();
-        for note in self.game.heard() {
+        let said = self.game.heard().iter().flat_map(|note| {
             let rows = match &note.answer {
                 Answer::Offered(rows) => &rows[..],
                 Answer::Struck(row, ..) | Answer::Dropped(row, _) => std::slice::from_ref(row),
-                _ => continue,
+                _ => &[],
             };
-            // What was struck was offered by another hook.
-            points.extend(rows.iter().filter(|(row, _)| begins(&row.label)).map(|_| hooks[note.hook.index()].point));
-        }
-        let named = hooks.iter().filter(|h| offers(h) && begins(&h.head.name.replace('_', " ")));
-        points.extend(named.map(|h| h.point));
-        points.sort_unstable();
-        points.dedup();
-        points
+            // What was struck another hook had offered.
+            let hook = |row: &ChoiceRow| if row.hook.is_some() { row.hook } else { note.hook };
+            rows.iter().filter(|(row, _)| begins(&row.label)).map(move |(row, _)| hook(row))
+        });
+        let named = (0..hooks.len()).filter(|n| offers(&hooks[*n]) && begins(&hooks[*n].head.name.replace('_', " ")));
+        let mut speakers: Vec<HookId> = said.chain(named.map(|n| HookId(n as u16))).collect();
+        speakers.sort_unstable();
+        speakers.dedup();
+        speakers
     }
 }
 
@@ -160,21 +168,50 @@ impl<'s> Refused<'s> {
         self.story.last_step(span, |s| s.choices.contains(&self.wanted.text))
     }
 
-    /// What was offered and then struck or dropped.
+    /// What was offered and then struck or dropped, or happened by itself.
     fn struck(&self) -> Vec<Node> {
         let mut nodes = Vec::new();
-        for n in self.notes.iter().filter(|n| self.story.seen.said[**n].contains(&self.wanted.text)) {
+        let mut offered = None;
+        for n in self.notes.iter().filter(|n| self.said(**n)) {
             let note = self.note(*n);
             match &note.answer {
                 Answer::Struck(_, why, rule) => {
-                    nodes.push(Node::new(format!("it was struck: {why}")).by(note.hook, *rule))
+                    nodes.push(Node::new(format!("it was struck: {why}")).by(note.hook, *rule));
                 }
                 Answer::Dropped(_, why) => nodes.push(Node::new(format!("it was no longer possible: {why}"))),
+                Answer::Offered(_) => offered = Some(*n),
                 _ => {}
             }
         }
         nodes.dedup();
+        if nodes.is_empty() {
+            nodes.extend(offered.map(|n| Node::new(self.offered_once(n))));
+        }
         nodes
+    }
+
+    /// Whether a note is about a choice in the words of the move.
+    fn said(&self, n: usize) -> bool {
+        self.story.seen.said[n].contains(&self.wanted.text)
+    }
+
+    /// Why something that a hook offered was put to nobody: the figures of a scored feature are asked twice.
+    fn offered_once(&self, n: usize) -> &'static str {
+        let note = self.note(n);
+        let again = |m: &&usize| self.note(**m).hook == note.hook && self.note(**m).feature == note.feature;
+        let last = self.notes.iter().rev().find(again).copied().unwrap_or(n);
+        let figures: Vec<_> = match &note.answer {
+            Answer::Offered(rows) => rows.iter().map(|(row, _)| row.figure).collect(),
+            _ => Vec::new(),
+        };
+        let own = self.story.seen.said[n].iter().position(|s| *s == self.wanted.text).and_then(|i| figures.get(i));
+        let decided = |s: &Step| matches!((s.question, own), (Some(Question::Depart(f)), Some(own)) if f == *own);
+        let chose = self.story.last_step(self.turn.map_or(self.span, Span::Turn), decided).is_some();
+        match (self.said(last), chose) {
+            (true, false) => "it was the only way to leave, and so it happened by itself",
+            (true, true) => "a choice with the same result was on offer instead",
+            _ => "it was possible at first, but no longer when its figure was to leave",
+        }
     }
 
     /// A choice that was on offer and of which the move wants more.
@@ -199,8 +236,9 @@ impl<'s> Refused<'s> {
     fn facts(&self) -> Vec<Node> {
         let Some(game) = self.then() else { return Vec::new() };
         let mut facts = self.wanted.goal.as_ref().map_or(Vec::new(), |(pos, name)| self.of_goal(&game, *pos, name));
-        let placing = matches!(game.decision().map(|d| d.question()), Some(Question::Figure(_)));
-        if let (Some(kind), true) = (self.wanted.kind, placing || self.wanted.points == [Point::FIGURE_OFFER]) {
+        let asked = matches!(game.decision().map(|d| d.question()), Some(Question::Figure(_)));
+        let placing = self.wanted.points.contains(&Point::FIGURE_OFFER) || (self.wanted.points.is_empty() && asked);
+        if let (Some(kind), true) = (self.wanted.kind, placing) {
             let player = self.notes.last().map_or(Player::NONE, |n| self.note(*n).active);
             if game.view(0).in_supply(player, kind).is_none() {
                 facts.push(format!("{} has no {} in the supply", words::player(player), self.figure_kind(kind)));
@@ -249,17 +287,23 @@ impl<'s> Refused<'s> {
         declared.map_or("figure", |f| f.what.look.label(&f.what.name))
     }
 
-    /// For each hook that might have offered it, in the order of play, what became of it.
+    /// For each hook that might have offered it what became of it: those that speak of such moves first, then the others
+    /// in the order of play.
     fn hooks(&self) -> Vec<Node> {
         let hooks = (0..self.story.rules().hooks.len()).map(|n| HookId(n as u16));
-        hooks.filter(|id| self.matters(*id)).flat_map(|id| self.hook(id)).collect()
+        let mut hooks: Vec<HookId> = hooks.filter(|id| self.matters(*id)).collect();
+        hooks.sort_by_key(|id| (!self.wanted.speakers.contains(id), *id));
+        hooks.into_iter().flat_map(|id| self.hook(id)).collect()
     }
 
     /// What became of a hook: once for each feature it was about, the last time counts.
     fn hook(&self, id: HookId) -> Vec<Node> {
         let planned = &self.story.rules().hooks[id.index()];
         let name = format!("{} ({})", words::hook(self.story.rules(), id), at(planned.point, planned.key));
-        let node = |text: String| Node { hook: id, rules: self.story.rules_of(id), ..Node::new(text) };
+        // The rules of hooks that are known to offer other things are not what was asked for.
+        let speaks = self.wanted.speakers.is_empty() || self.wanted.speakers.contains(&id);
+        let rules = if speaks { self.story.rules_of(id) } else { Vec::new() };
+        let node = |text: String| Node { hook: id, rules: rules.clone(), ..Node::new(text) };
         if planned.when.never {
             return vec![node(format!("{name} is never asked: {}", self.off(planned)))];
         }
@@ -303,12 +347,25 @@ impl<'s> Refused<'s> {
             Answer::Dropped(..) => return None,
             Answer::Offered(_) => {
                 const SOME: usize = 4;
-                let said = &self.story.seen.said[n];
+                let said = self.all_said(n);
                 let shown: Vec<String> = said.iter().take(SOME).map(|s| format!("`{s}`")).collect();
                 let more = if said.len() > SOME { format!(" and {} more", said.len() - SOME) } else { String::new() };
                 ("asked", format!(" and offered {}{more}", shown.join(", ")))
             }
         })
+    }
+
+    /// What a hook offered about a feature: all that it said whenever it was asked in this turn.
+    fn all_said(&self, n: usize) -> Vec<&'s str> {
+        let note = self.note(n);
+        let same = |m: &&usize| self.note(**m).hook == note.hook && self.note(**m).feature == note.feature;
+        let mut said: Vec<&str> = Vec::new();
+        for text in self.notes.iter().filter(same).flat_map(|m| &self.story.seen.said[*m]) {
+            if !said.contains(&text.as_str()) {
+                said.push(text);
+            }
+        }
+        said
     }
 
     /// Why a hook can't be called with these plugins and switches.

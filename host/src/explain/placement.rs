@@ -3,7 +3,7 @@
 use super::Node;
 use crate::engine::{Choice, Decision, Game};
 use crate::words;
-use gatehouse_core::{Cell, EdgeKind, FrontierRow, HookId, Pos, Rotation, RuleId, Side, TileKind};
+use gatehouse_core::{Cell, EdgeKind, FrontierRow, Pos, Rotation, RuleId, Side, TileKind};
 
 /// What stands in the way of a tile in a cell, for one rotation or for all four.
 pub(super) fn reasons(
@@ -25,9 +25,22 @@ pub(super) fn reasons(
         Cell::Frontier(row) => game.board().frontier.get(row as usize),
     };
     let turned = rotation.map_or(Rotation::ALL.to_vec(), |r| vec![r]);
-    turned.into_iter().map(|r| of_rotation(game, decision, kind, row, pos, r)).collect()
+    let reasons: Vec<(Rotation, Vec<Node>)> =
+        turned.iter().map(|r| (*r, of_rotation(game, decision, kind, row, pos, *r))).collect();
+    let one = |turned: String, reasons: Vec<Node>| match <[Node; 1]>::try_from(reasons) {
+        Ok([one]) => Node { text: format!("{turned}: {}", one.text), ..one },
+        Err(several) => Node::new(format!("{turned}: it does not fit")).with(several),
+    };
+    match &reasons[..] {
+        // What stands in the way however it is turned is said once.
+        [(_, first), others @ ..] if !others.is_empty() && others.iter().all(|(_, other)| other == first) => {
+            vec![one("in each rotation".to_owned(), first.clone())]
+        }
+        _ => reasons.into_iter().map(|(r, reasons)| one(r.to_string(), reasons)).collect(),
+    }
 }
 
+/// What stands in the way of one rotation, or that nothing does.
 fn of_rotation(
     game: &Game,
     decision: &Decision<'_>,
@@ -35,15 +48,15 @@ fn of_rotation(
     row: Option<&FrontierRow>,
     pos: Pos,
     rotation: Rotation,
-) -> Node {
+) -> Vec<Node> {
     let offered = decision.iter().find_map(|c| match c {
         Choice::Place { candidate: c, admits } if (c.pos, c.rotation) == (pos, rotation) => Some(admits),
         _ => None,
     });
     match offered {
-        Some(None) => return Node::new(format!("{rotation}: it can go there")),
+        Some(None) => return vec![Node::new("it can go there")],
         Some(Some((hook, label))) => {
-            return Node::new(format!("{rotation}: it can go there {label}")).by(hook, RuleId::NONE);
+            return vec![Node::new(format!("it can go there {label}")).by(hook, RuleId::NONE)];
         }
         None => {}
     }
@@ -57,10 +70,7 @@ fn of_rotation(
     if reasons.is_empty() {
         reasons.push(Node::new("the table is full"));
     }
-    match <[Node; 1]>::try_from(reasons) {
-        Ok([one]) => Node { text: format!("{rotation}: {}", one.text), ..one },
-        Err(several) => Node::new(format!("{rotation}: it does not fit")).with(several),
-    }
+    reasons
 }
 
 /// The edges of a turned tile that do not fit what lies beside the cell.
@@ -80,5 +90,5 @@ fn misfits(game: &Game, row: &FrontierRow, kind: TileKind, rotation: Rotation) -
         let beside = format!("{} at {}", words::tile_kind(rules, there.kind), there.pos);
         Some(Node::new(format!("its {} does not meet the {} in the {side}, of {beside}", label(own), label(other))))
     };
-    Side::ALL.into_iter().filter_map(misfit).map(|n| n.by(HookId::NONE, RuleId::NONE)).collect()
+    Side::ALL.into_iter().filter_map(misfit).collect()
 }

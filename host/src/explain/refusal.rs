@@ -14,6 +14,8 @@ struct Placed<'t> {
     tile: &'t str,
     pos: Pos,
     rotation: Option<Rotation>,
+    /// What it takes besides, with a blank before it.
+    extra: &'t str,
 }
 
 impl Story {
@@ -24,10 +26,16 @@ impl Story {
     pub fn why_not(&self, text: &str, span: Span) -> Result<Answer, ExplainError> {
         self.events_of(span)?;
         let text = notation::squashed(text);
-        match self.placed(&text)? {
-            Some(placed) => self.not_placed(&text, &placed, span),
-            None => self.not_offered(&Wanted::of(self, &text)?, span),
+        if let Some(placed) = self.placed(&text)? {
+            return self.not_placed(&text, &placed, span);
         }
+        let drawn = text.strip_prefix("draw ").filter(|tile| locate::tile_kind(&self.rules().words, tile).is_ok());
+        let nodes = match drawn {
+            Some(tile) => vec![Node::new("which tile is drawn is chance").with(vec![self.unseen(tile)])],
+            None if text == "pass" => vec![self.not_passed(span)],
+            None => Refused::of(self, &Wanted::of(self, &text)?, span).nodes(),
+        };
+        Ok(Answer { nodes })
     }
 
     /// A text as a placement, if it is one: a cell, with a tile before it or not and a rotation behind it or not.
@@ -35,7 +43,7 @@ impl Story {
         let Some((pos, range)) = notation::cell(text) else { return Ok(None) };
         let (tile, behind) = (text[..range.start].trim(), text[range.end..].trim());
         let known = locate::tile_kind(&self.rules().words, tile);
-        if !tile.is_empty() && known.is_err() && !(tile.contains('/') && !tile.contains(' ')) {
+        if !tile.is_empty() && known.is_err() && (tile.contains(' ') || !tile.contains('/')) {
             return Ok(None);
         }
         let wrong = |hint: String| ExplainError::Move { text: text.to_owned(), hint };
@@ -43,6 +51,7 @@ impl Story {
             return Err(wrong(format!("no tile is called `{tile}`: {hint}")));
         }
         let turn = behind.split(' ').next().filter(|word| !word.is_empty());
+        let extra = &behind[turn.map_or(0, str::len)..];
         let rotation =
             match turn {
                 None => None,
@@ -53,7 +62,7 @@ impl Story {
                     })?)
                 }
             };
-        Ok(Some(Placed { tile, pos, rotation }))
+        Ok(Some(Placed { tile, pos, rotation, extra }))
     }
 
     /// The last decision of a part of the game of which something holds.
@@ -75,17 +84,22 @@ impl Story {
         let game = self.at(k)?;
         let Some(decision) = game.decision() else { return Ok(Answer::default()) };
         let Question::Place(kind) = decision.question() else { return Ok(Answer::default()) };
-        let when =
-            format!("in turn {}, when {} placed", self.seen.steps[k].turn, words::player(self.seen.steps[k].player));
+        let step = &self.seen.steps[k];
+        let places = if k < self.record.entries.len() { "placed" } else { "places" };
+        let when = format!("in turn {}, when {} {places}", step.turn, words::player(step.player));
         let drawn = words::tile_kind(self.rules(), kind);
         if !placed.tile.is_empty() && locate::tile_kind(&self.rules().words, placed.tile) != Ok(kind) {
             return Ok(Answer { nodes: vec![self.other_tile(placed.tile, drawn, &when)] });
         }
         let on_offer = words::choices(&game, &decision);
         let cell = placed.pos.to_string();
-        let named = placed.rotation.map(|r| format!("{cell} {r}"));
+        let named = placed.rotation.map(|r| format!("{cell} {r}{}", placed.extra));
         let offered = named.as_ref().is_some_and(|named| on_offer.contains(named));
-        let head = if offered { self.was_on_offer(text, k) } else { Node::new(format!("`{text}` {when} {drawn}:")) };
+        let head = if offered {
+            self.was_on_offer(named.as_deref().unwrap_or(text), k)
+        } else {
+            Node::new(format!("`{text}` {when} {drawn}:"))
+        };
         let mut reasons = Vec::new();
         if !offered {
             reasons = placement::reasons(&game, &decision, kind, placed.pos, placed.rotation);
@@ -95,17 +109,39 @@ impl Story {
 
     /// Why another tile than the drawn one can't be placed.
     fn other_tile(&self, tile: &str, drawn: &str, when: &str) -> Node {
-        let unseen = match locate::tile_kind(&self.rules().words, tile) {
-            Ok(TileKind(kind)) => {
-                let kinds = self.opening.tables().tile_kinds.len().max(1);
-                let rows =
-                    self.game.board().unseen.iter().enumerate().filter(|(row, _)| row % kinds == usize::from(kind));
-                rows.map(|(_, n)| u32::from(*n)).sum()
-            }
-            Err(_) => 0,
+        Node::new(format!("{when}, {tile} was not the tile at hand: that was {drawn}")).with(vec![self.unseen(tile)])
+    }
+
+    /// How many of a tile nobody has seen.
+    fn unseen(&self, tile: &str) -> Node {
+        let (kinds, board) = (self.opening.tables().tile_kinds.len().max(1), self.game.board());
+        let of_kind =
+            |kind: TileKind| board.unseen.iter().skip(kind.index()).step_by(kinds).map(|n| u32::from(*n)).sum();
+        let unseen: u32 = locate::tile_kind(&self.rules().words, tile).map_or(0, of_kind);
+        Node::new(format!("{unseen} of {tile} are unseen now"))
+    }
+
+    /// Why nobody could pass.
+    fn not_passed(&self, span: Span) -> Node {
+        let Some(k) = self.last_step(span, |s| s.player.is_some()) else {
+            return Node::new(format!("nobody was to decide anything {}", self.span(span)));
         };
-        let left = format!("{unseen} of {tile} are unseen now");
-        Node::new(format!("{when}, {tile} was not the tile at hand: that was {drawn}")).with(vec![Node::new(left)])
+        let step = &self.seen.steps[k];
+        if step.choices.iter().any(|c| c == "pass") {
+            return self.was_on_offer("pass", k);
+        }
+        let why = match step.question {
+            Some(Question::Place(_)) => Node::new("a tile that can be placed has to be placed"),
+            Some(Question::Depart(_)) => Node::new("the figure leaves in one way or another; staying is none of them"),
+            Some(Question::Offer(hook)) => Node {
+                hook,
+                rules: self.rules_of(hook),
+                ..Node::new("the hook that asks says that one has to be chosen")
+            },
+            _ => Node::new("the hook that offers it says that it has to be taken"),
+        };
+        let who = words::player(step.player);
+        Node::new(format!("`pass` was not on offer to {who} in turn {}:", step.turn)).with(vec![why])
     }
 
     /// That a move was on offer, and what was chosen instead.
@@ -132,9 +168,5 @@ impl Story {
             Span::Game => "in this game so far".to_owned(),
             Span::End => "in final scoring".to_owned(),
         }
-    }
-
-    pub(super) fn not_offered(&self, wanted: &Wanted, span: Span) -> Result<Answer, ExplainError> {
-        Ok(Answer { nodes: Refused::of(self, wanted, span).nodes() })
     }
 }

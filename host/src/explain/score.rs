@@ -25,6 +25,15 @@ pub struct Score {
     pub awards: Vec<Award>,
 }
 
+/// Who stood on a feature as it was scored, and who got its points.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Majority {
+    /// The strength of each player, by seat.
+    pub strengths: Vec<i32>,
+    /// Who got the points.
+    pub owners: Vec<Player>,
+}
+
 impl Score {
     /// All points together.
     pub fn total(&self) -> i32 {
@@ -40,6 +49,13 @@ impl Story {
         let award = |n: usize, points| Award { event: n, points, counted: self.counted(n) };
         let events = self.events().iter().enumerate().filter(|(_, e)| own(e));
         Score { began, awards: events.map(|(n, e)| award(n, e.n)).collect() }
+    }
+
+    /// The majorities of all scored features whose points no rule gave to others.
+    pub fn majorities(&self) -> Vec<Majority> {
+        let plain = |s: &&Scoring| self.lines(s).iter().all(|l| l.stage != Stage::OWNERS);
+        let scorings = self.seen.scorings.iter().filter(plain);
+        scorings.map(|s| Majority { strengths: s.strengths.clone(), owners: self.owners(s) }).collect()
     }
 
     /// Why a player has the points of a part of the game: every award with its sheet and what led to it.

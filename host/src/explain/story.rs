@@ -89,6 +89,11 @@ impl Story {
         &self.game
     }
 
+    /// The record it was played from.
+    pub fn record(&self) -> &Record {
+        &self.record
+    }
+
     pub(super) fn events(&self) -> &[EventRow] {
         self.game.events()
     }

@@ -2,6 +2,7 @@
 
 use super::{Answer, ExplainError, Node, Span, Story};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 impl Story {
     /// What happened in a part of the game: each event below the one that led to it, with its hook and rule.
@@ -9,12 +10,21 @@ impl Story {
     /// # Errors
     /// The game has no such part.
     pub fn told(&self, span: Span) -> Result<Answer, ExplainError> {
-        let range = self.events_of(span)?;
+        Ok(self.told_of(self.events_of(span)?))
+    }
+
+    /// What happened from an event on.
+    pub fn told_since(&self, event: usize) -> Answer {
+        let events = self.events().len();
+        self.told_of(event.min(events)..events)
+    }
+
+    fn told_of(&self, range: Range<usize>) -> Answer {
         let mut below: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
         for n in range.clone().filter(|n| self.seen.texts[*n].is_some()) {
             below.entry(self.shown_cause(n).filter(|p| range.contains(p))).or_default().push(n);
         }
-        Ok(Answer { nodes: self.nodes(&below, None) })
+        Answer { nodes: self.nodes(&below, None) }
     }
 
     fn nodes(&self, below: &BTreeMap<Option<usize>, Vec<usize>>, of: Option<usize>) -> Vec<Node> {
