@@ -112,7 +112,7 @@ fn what_a_record_does_not_have_is_named_with_what_it_has() {
     let place = tempfile::tempdir().unwrap();
     run(place.path(), &["play", "--bots", "--use", "drawbridges", "--seed", "9", "--save", "game"], 0);
     for (asked, part) in [
-        (&["--turn", "999"][..], "it has turns 1 to 84, and `end` for final scoring"),
+        (&["--turn", "999"][..], "it has turns 1 to 83, and `end` for final scoring"),
         (&["--turn", "x"], "`x` is no turn: write its number from 1"),
         (&["--score", "purple"], "nobody who plays is called `purple`: known are blue, red"),
         (&["--score", "blu"], "did you mean `blue`?"),

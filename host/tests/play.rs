@@ -128,7 +128,7 @@ fn a_person_places_takes_back_asks_and_quits() {
         "a tile lies at (0, 0): ",
         "no tile lies beside (9, 9)",
         "`here` is no move of this game",
-        "red got no points in this game so far",
+        "red got no points",
         "blue got no points",
         "`purple`: known are blue, red",
         "nothing has happened to it in this game",

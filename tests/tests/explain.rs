@@ -134,10 +134,12 @@ fn a_march_is_not_on_offer_where_two_own_the_road() {
     let by_itself = why_not(&story, "return meeple from road of (2,0)");
     assert!(by_itself.contains("it was the only way to leave, and so it happened by itself"), "{by_itself}");
     let story = kept("abbey-mayor/second-wagon-finds-the-road-taken");
-    insta::assert_snapshot!(
-        "second-wagon",
-        sentences(&story, story.why_not("drive wagon to road of (1,0)", Span::Turn(1)))
+    let second = "blue: drive wagon to road S of (0,0)";
+    insta::assert_snapshot!("second-wagon", sentences(&story, story.why_not(second, Span::Turn(1))));
+    assert!(
+        why_not(&story, "red: drive wagon to road S of (0,0)").contains("was on offer in turn 1, and red chose it")
     );
+    assert!(why_not(&story, "red: pass").contains("`pass` was not on offer to red"));
 }
 
 #[test]

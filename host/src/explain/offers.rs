@@ -14,6 +14,8 @@ use gatehouse_core::{ChoiceRow, FigureKind, HookId, Player, Point, Pos, SegmentI
 /// A move as it was written, taken apart as far as it can be.
 pub(super) struct Wanted {
     text: String,
+    /// Whose move it would be, if that is said.
+    player: Option<Player>,
     /// The hooks that use the words it begins with, in this game or as their name.
     speakers: Vec<HookId>,
     /// Their points; empty if there are none.
@@ -24,8 +26,8 @@ pub(super) struct Wanted {
 }
 
 impl Wanted {
-    /// A text as a move.
-    pub(super) fn of(story: &Story, text: &str) -> Result<Wanted, ExplainError> {
+    /// A text as a move, of anybody unless it is of a player.
+    pub(super) fn of(story: &Story, text: &str, player: Option<Player>) -> Result<Wanted, ExplainError> {
         let text = notation::canonical(story.game(), text);
         let lower = text.to_lowercase();
         let speakers = story.speakers(&lower);
@@ -48,7 +50,7 @@ impl Wanted {
             };
             return Err(ExplainError::Move { text: text.escape_debug().to_string(), hint });
         }
-        Ok(Wanted { text, speakers, points, kind, goal })
+        Ok(Wanted { text, player, speakers, points, kind, goal })
     }
 }
 
@@ -165,7 +167,12 @@ impl<'s> Refused<'s> {
     /// The last decision of the turn at which the move was on offer.
     fn on_offer(&self) -> Option<usize> {
         let span = self.turn.map_or(self.span, Span::Turn);
-        self.story.last_step(span, |s| s.choices.contains(&self.wanted.text))
+        self.story.last_step(span, |s| self.is_by(s) && s.choices.contains(&self.wanted.text))
+    }
+
+    /// Whether the player whose move it would be decided.
+    fn is_by(&self, step: &Step) -> bool {
+        self.wanted.player.is_none_or(|p| p == step.player)
     }
 
     /// What was offered and then struck or dropped, or happened by itself.
@@ -192,7 +199,23 @@ impl<'s> Refused<'s> {
 
     /// Whether a note is about a choice in the words of the move.
     fn said(&self, n: usize) -> bool {
-        self.story.seen.said[n].contains(&self.wanted.text)
+        self.said_at(n).is_some()
+    }
+
+    /// The place of the move among the choices of a note: of a figure of the player, if that is said.
+    fn said_at(&self, n: usize) -> Option<usize> {
+        let rows = match &self.note(n).answer {
+            Answer::Offered(rows) => &rows[..],
+            Answer::Struck(row, ..) | Answer::Dropped(row, _) => std::slice::from_ref(row),
+            _ => &[],
+        };
+        let owner = |i: usize| rows.get(i).and_then(|(row, _)| self.story.game().board().figure(row.figure));
+        let own = |i: usize| match (self.wanted.player, owner(i)) {
+            (Some(player), Some(figure)) if figure.owner.is_some() => figure.owner == player,
+            _ => true,
+        };
+        let mut said = self.story.seen.said[n].iter().enumerate();
+        said.find(|(i, text)| **text == self.wanted.text && own(*i)).map(|(i, _)| i)
     }
 
     /// Why something that a hook offered was put to nobody: the figures of a scored feature are asked twice.
@@ -204,7 +227,7 @@ impl<'s> Refused<'s> {
             Answer::Offered(rows) => rows.iter().map(|(row, _)| row.figure).collect(),
             _ => Vec::new(),
         };
-        let own = self.story.seen.said[n].iter().position(|s| *s == self.wanted.text).and_then(|i| figures.get(i));
+        let own = self.said_at(n).and_then(|i| figures.get(i));
         let decided = |s: &Step| matches!((s.question, own), (Some(Question::Depart(f)), Some(own)) if f == *own);
         let chose = self.story.last_step(self.turn.map_or(self.span, Span::Turn), decided).is_some();
         match (self.said(last), chose) {
@@ -218,7 +241,7 @@ impl<'s> Refused<'s> {
     fn beside(&self) -> Option<Node> {
         let span = self.turn.map_or(self.span, Span::Turn);
         let part = |c: &&String| self.wanted.text.starts_with(c.as_str()) && !c.is_empty();
-        let step = self.story.last_step(span, |s| s.choices.iter().any(|c| part(&c)))?;
+        let step = self.story.last_step(span, |s| self.is_by(s) && s.choices.iter().any(|c| part(&c)))?;
         let choices = &self.story.seen.steps[step].choices;
         let longest = choices.iter().filter(part).max_by_key(|c| c.len())?;
         Some(Node::new(format!("`{longest}` was on offer; the rest would have to ride on it")))
@@ -317,9 +340,7 @@ impl<'s> Refused<'s> {
         }
         if told.is_empty() {
             let point = planned.point.name();
-            return vec![node(format!(
-                "{name} was not asked: the turn did not come to `{point}`, or to nothing it is for"
-            ))];
+            return vec![node(format!("{name} was not asked: nothing came up at `{point}`"))];
         }
         told.into_iter().map(|(_, node)| node).collect()
     }

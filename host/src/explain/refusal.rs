@@ -7,7 +7,7 @@ use crate::engine::Question;
 use crate::locate;
 use crate::scenario::notation;
 use crate::words;
-use gatehouse_core::{Pos, Rotation, TileKind};
+use gatehouse_core::{Player, Pos, Rotation, TileKind};
 
 /// A placement as it was written.
 struct Placed<'t> {
@@ -25,17 +25,27 @@ impl Story {
     /// The text is no move, or the game has no such part.
     pub fn why_not(&self, text: &str, span: Span) -> Result<Answer, ExplainError> {
         self.events_of(span)?;
-        let text = notation::squashed(text);
+        let (player, text) = self.mover(notation::squashed(text));
         if let Some(placed) = self.placed(&text)? {
             return self.not_placed(&text, &placed, span);
         }
         let drawn = text.strip_prefix("draw ").filter(|tile| locate::tile_kind(&self.rules().words, tile).is_ok());
         let nodes = match drawn {
             Some(tile) => vec![Node::new("which tile is drawn is chance").with(vec![self.unseen(tile)])],
-            None if text == "pass" => vec![self.not_passed(span)],
-            None => Refused::of(self, &Wanted::of(self, &text)?, span).nodes(),
+            None if text == "pass" => vec![self.not_passed(player, span)],
+            None => Refused::of(self, &Wanted::of(self, &text, player)?, span).nodes(),
         };
         Ok(Answer { nodes })
+    }
+
+    /// A move with the player whose it would be, if that is said: `red: return`.
+    fn mover(&self, text: String) -> (Option<Player>, String) {
+        let players = self.game.board().players.len();
+        let said = text.split_once(':').and_then(|(who, what)| Some((super::player(who, players).ok()?, what.trim())));
+        match said {
+            Some((player, what)) => (Some(player), what.to_owned()),
+            None => (None, text),
+        }
     }
 
     /// A text as a placement, if it is one: a cell, with a tile before it or not and a rotation behind it or not.
@@ -122,8 +132,9 @@ impl Story {
     }
 
     /// Why nobody could pass.
-    fn not_passed(&self, span: Span) -> Node {
-        let Some(k) = self.last_step(span, |s| s.player.is_some()) else {
+    fn not_passed(&self, player: Option<Player>, span: Span) -> Node {
+        let decides = |s: &Step| s.player.is_some() && player.is_none_or(|p| p == s.player);
+        let Some(k) = self.last_step(span, decides) else {
             return Node::new(format!("nobody was to decide anything {}", self.span(span)));
         };
         let step = &self.seen.steps[k];
