@@ -1,7 +1,7 @@
 //! Explanations of recorded games: chains of causes, score sheets, lives of figures, refusals.
 
 use gatehouse::dice::Dice;
-use gatehouse::engine::{Game, Opening, Setup};
+use gatehouse::engine::{Answer as Became, Game, Heard, Opening, Setup};
 use gatehouse::explain::{Answer, ExplainError, Span, Story};
 use gatehouse::record::{self, Record, ReplayError};
 use gatehouse::rules::Plugin;
@@ -234,6 +234,8 @@ fn sums_agree(story: &Story) {
     for turn in 1..=story.game().board().turn.number {
         story.told(Span::Turn(turn)).unwrap();
     }
+    let unasked = |heard: &&Heard| matches!(&heard.answer, Became::Unasked(why) if why.is_empty());
+    assert_eq!(story.game().heard().iter().find(unasked), None, "who is not asked has a reason");
 }
 
 #[test]

@@ -161,7 +161,8 @@ impl<'s> Refused<'s> {
         if inner.is_empty() {
             inner.push(Node::new("no hook of these plugins offers anything by such a name"));
         }
-        vec![Node::new(format!("`{text}` was not on offer {when}:")).with(inner)]
+        let to = self.wanted.player.map_or(String::new(), |p| format!(" to {}", words::player(p)));
+        vec![Node::new(format!("`{text}` was not on offer{to} {when}:")).with(inner)]
     }
 
     /// The last decision of the turn at which the move was on offer.
