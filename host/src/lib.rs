@@ -11,6 +11,7 @@ pub mod load;
 pub mod locate;
 pub mod nearest;
 pub mod perft;
+pub mod plan;
 pub mod record;
 pub mod resolve;
 pub mod rules;

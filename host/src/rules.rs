@@ -1,5 +1,6 @@
 //! The resolved rules of one choice of plugins: compiled tables, words for every id, and the hooks in their order.
 
+use crate::resolve::Doubt;
 use gatehouse_core::declare::{
     Declaration, Edge, Feature, Figure, LinkDecl, Mark, Pile, PrintDecl, Rule, Slot, Switch,
 };
@@ -7,6 +8,7 @@ use gatehouse_core::plugin::PluginModule_Ref;
 use gatehouse_core::points::*;
 use gatehouse_core::tiles::Tile;
 use gatehouse_core::{FigureKind, HookId, Key, MarkKind, PileId, Point, Pos, RuleId, Tables, TileKind};
+use serde::{Deserialize, Serialize};
 
 /// A plugin that was found and read, whether or not it is played.
 #[derive(Clone)]
@@ -119,6 +121,38 @@ pub struct When {
     pub sole_owner: bool,
 }
 
+/// What a hook declares to write, compiled.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Writes {
+    /// Classes of data as bits by code.
+    pub classes: u64,
+    /// Kinds of figures as bits.
+    pub figures: u64,
+    /// Whether it may write any mark.
+    pub every_mark: bool,
+    /// Marks that it sets or adds to.
+    pub marks: Vec<MarkKind>,
+    /// Marks that it adds to.
+    pub tallies: Vec<MarkKind>,
+    /// Stages of a sheet as bits.
+    pub stages: u16,
+    /// Points that it skips as bits.
+    pub skips: u32,
+}
+
+impl Writes {
+    /// Everything.
+    pub const ANYTHING: Writes = Writes {
+        classes: u64::MAX,
+        figures: u64::MAX,
+        every_mark: true,
+        marks: Vec::new(),
+        tallies: Vec::new(),
+        stages: u16::MAX,
+        skips: u32::MAX,
+    };
+}
+
 /// A hook in its place.
 #[derive(Clone, Debug)]
 pub struct PlannedHook {
@@ -134,6 +168,10 @@ pub struct PlannedHook {
     pub when: When,
     /// Its first rule.
     pub rule: RuleId,
+    /// What it may write when it is called.
+    pub writes: Writes,
+    /// What its choices, riders and offered tiles may write when they are taken.
+    pub choices_write: Writes,
     /// Why it has its place, in one line.
     pub why: String,
 }
@@ -192,11 +230,58 @@ at! {
     points: PointsHook,
 }
 
+/// The user's word on the order of hooks, above their wishes and keys.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug, Default)]
+#[serde(deny_unknown_fields)]
+pub struct Given {
+    /// Which of two hooks comes first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub order: Vec<Override>,
+    /// Other keys for hooks.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub keys: Vec<Rekey>,
+}
+
+impl Given {
+    /// Whether the user says nothing.
+    pub fn is_empty(&self) -> bool {
+        self.order.is_empty() && self.keys.is_empty()
+    }
+}
+
+/// The user's word that one hook comes before another.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Override {
+    /// The name of their point.
+    pub point: String,
+    /// The hook to come first, as `plugin/hook`.
+    pub first: String,
+    /// The hook to come later, as `plugin/hook`.
+    pub then: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// The user's word that a hook has another key.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Rekey {
+    /// The name of its point.
+    pub point: String,
+    /// The hook, as `plugin/hook`.
+    pub hook: String,
+    /// Its key, 0 to 999 within those of the point.
+    pub key: u16,
+    /// Why.
+    pub reason: String,
+}
+
 /// What a note is about.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Topic {
-    /// A wish of a hook puts it where its key would not.
-    Override,
+    /// The user's word puts a hook where its key and the wishes of hooks would not.
+    Setup,
     /// Something declared that does nothing in this choice of plugins.
     Idle,
 }
@@ -228,6 +313,12 @@ pub struct Rules {
     pub boxed: Vec<TileKind>,
     /// The SHA-256, in lower-case hexadecimal, of what is declared and how it is ordered: plugins, switches, tables, hooks.
     pub digest: String,
-    /// Overridden keys and idle declarations, sorted.
+    /// What the user orders and what is declared in vain, sorted.
     pub notes: Vec<Note>,
+    /// What is doubtful about the order, sorted.
+    pub doubts: Vec<Doubt>,
+    /// Pairs of callable hooks that may be called at one time and that only the ids of plugins and names order, sorted.
+    pub unordered: Vec<(HookId, HookId)>,
+    /// The user's word on the order.
+    pub given: Given,
 }

@@ -35,7 +35,7 @@ pub fn rules(expansions: &[&str], switches: &[(&str, i32)]) -> Arc<Rules> {
     let choice = Choice {
         plugins: expansions.iter().map(ToString::to_string).collect(),
         switches: switches.iter().map(|(name, value)| (name.to_string(), *value)).collect::<BTreeMap<_, _>>(),
-        players: None,
+        ..Choice::default()
     };
     match resolve::resolve(&plugins(), &choice) {
         Ok(rules) => Arc::new(rules),

@@ -4,7 +4,8 @@ use gatehouse::dice::Dice;
 use gatehouse::engine::{Answer as Became, Game, Heard, Opening, Setup};
 use gatehouse::explain::{Answer, ExplainError, Span, Story};
 use gatehouse::record::{self, Record, ReplayError};
-use gatehouse::rules::Plugin;
+use gatehouse::resolve::{self, Choice};
+use gatehouse::rules::{Given, Plugin, Rekey};
 use gatehouse::scenario::{self, Scenario};
 use gatehouse_core::Player;
 use gatehouse_tests::probes::{self, faulty};
@@ -194,6 +195,36 @@ fn the_wagon_decides_after_the_drawbridge() {
     insta::assert_snapshot!("order", text(&story, story.order("abbey-mayor/drive", "march")));
     let apart = sentences(&story, story.order("base/offer", "drive"));
     assert!(apart.contains("the turn comes to `figure_offer` before `depart`"), "{apart}");
+    let role = sentences(&story, story.order("protect_moved", "drive"));
+    assert!(role.contains("it adds choices, and the other one rides on choices"), "{role}");
+    let story = kept("abbey-mayor/wagon-drives-where-another-marched");
+    let together = sentences(&story, story.order("march", "drive"));
+    assert!(together.contains("480 (played): with the figures"), "{together}");
+    assert!(
+        together.contains("choices of abbey-mayor/drive said in this game that they are decided together"),
+        "{together}"
+    );
+}
+
+#[test]
+fn the_users_word_on_the_order_is_told_with_its_reason() {
+    let key = Rekey {
+        point: "depart".to_owned(),
+        hook: "abbey-mayor/drive".to_owned(),
+        key: 465,
+        reason: "we play it so".to_owned(),
+    };
+    let choice = Choice {
+        plugins: vec!["abbey-mayor".to_owned(), "drawbridges".to_owned()],
+        given: Given { order: vec![], keys: vec![key] },
+        ..Choice::default()
+    };
+    let rules = resolve::resolve(&plugins(), &choice).unwrap_or_else(|findings| panic!("{findings}"));
+    let opening = Opening::new(Arc::new(rules), Setup::new(2)).unwrap_or_else(|errors| panic!("{errors}"));
+    let story = Story::of(&Record::new(&opening), &opening).unwrap();
+    let order = sentences(&story, story.order("march", "drive"));
+    assert!(order.contains("abbey-mayor/drive comes first"), "{order}");
+    assert!(order.contains("the user gives abbey-mayor/drive the key T-465: we play it so"), "{order}");
 }
 
 #[test]

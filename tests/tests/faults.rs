@@ -66,8 +66,11 @@ fn whatever_else_a_hook_proposes_that_it_may_not_is_discarded() {
 
 #[test]
 fn a_hook_that_panics_in_setup_makes_no_game() {
-    let choice =
-        Choice { plugins: vec!["probe-faulty".into()], switches: [("fault".to_owned(), 1)].into(), players: None };
+    let choice = Choice {
+        plugins: vec!["probe-faulty".into()],
+        switches: [("fault".to_owned(), 1)].into(),
+        ..Choice::default()
+    };
     let rules = resolve::resolve(&probes::plugins(), &choice).unwrap();
     let errors = Opening::new(Arc::new(rules), Setup::new(2)).err().unwrap().0;
     assert!(matches!(&errors[..], [SetupError::Hook { hook, why }]

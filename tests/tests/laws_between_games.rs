@@ -22,7 +22,7 @@ fn loaded() -> Vec<Plugin> {
 }
 
 fn opened(plugins: &[Plugin], set: &[String], players: usize) -> Arc<Opening> {
-    let choice = resolve::Choice { plugins: set.to_vec(), switches: BTreeMap::new(), players: None };
+    let choice = resolve::Choice { plugins: set.to_vec(), switches: BTreeMap::new(), ..resolve::Choice::default() };
     let rules = resolve::resolve(plugins, &choice).unwrap_or_else(|f| panic!("{f}"));
     Opening::new(Arc::new(rules), Setup::new(players)).unwrap_or_else(|e| panic!("{e}"))
 }

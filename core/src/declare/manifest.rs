@@ -1,6 +1,6 @@
 //! Who a plugin is and what it needs.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 /// The `[plugin]` table.
 #[derive(Deserialize, Clone, Debug)]
@@ -63,5 +63,18 @@ pub struct Relation {
     #[serde(default)]
     pub version: semver::VersionReq,
     /// Why.
+    pub reason: String,
+}
+
+/// Something doubtful about the order of hooks that is meant to be so.
+#[derive(Deserialize, Serialize, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[serde(deny_unknown_fields)]
+pub struct Waiver {
+    /// The hooks concerned, as `plugin/hook`: both of a pair, or the one that has a wish.
+    pub hooks: Vec<String>,
+    /// What is waived: the data whose order nobody declares, as `gatehouse plan` names them, or `order` for a wish that
+    /// is against the keys or decides nothing, or `name` for an unknown name.
+    pub data: Vec<String>,
+    /// Why it is meant to be so.
     pub reason: String,
 }

@@ -10,7 +10,7 @@ mod rules;
 
 pub use kinds::{BearerClass, BoundedBy, Edge, Feature, Figure, LinkDecl, Mark, Pile, PrintDecl, Scope, Slot};
 pub use look::{Form, Look, Shape, Variant};
-pub use manifest::{Manifest, Relation, Replaced};
+pub use manifest::{Manifest, Relation, Replaced, Waiver};
 pub use rules::{Foreign, Rule, Status, Switch};
 
 use serde::Deserialize;
@@ -54,6 +54,9 @@ pub struct Declaration {
     /// What other programs' files call its things.
     #[serde(default)]
     pub foreign: Vec<Foreign>,
+    /// What is meant to be so about the order of its hooks.
+    #[serde(default, rename = "waiver")]
+    pub waivers: Vec<Waiver>,
 }
 
 /// Why the text of a declaration or tile file can't be read.

@@ -49,6 +49,9 @@ pub struct Rule {
     pub edition: String,
     /// How sure it is.
     pub status: Status,
+    /// What is played, if the rule is undecided and no switch decides it.
+    #[serde(default)]
+    pub note: Option<String>,
 }
 
 /// An edition or house setting with a whole number as its value.
@@ -63,6 +66,9 @@ pub struct Switch {
     pub default: i32,
     /// The values it may have, each with what it means.
     pub values: BTreeMap<String, String>,
+    /// The ids of the rules whose reading it decides.
+    #[serde(default)]
+    pub rules: Vec<String>,
 }
 
 impl Switch {

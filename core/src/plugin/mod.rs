@@ -88,7 +88,7 @@ macro_rules! plugin {
                 }
                 const HEAD: $crate::points::HookHead = {
                     #[allow(unused_imports)]
-                    use $crate::points::{Condition, Constraint, Datum, key, reaction};
+                    use $crate::points::{Condition, Constraint, Datum, Duty, Who, key, reaction};
                     $head
                 };
                 $crate::inventory::submit! {

@@ -1,5 +1,6 @@
 //! The head of a hook: its name, place in the order, interest, and what it reads and writes.
 
+use super::Datum;
 use abi_stable::{
     StableAbi,
     std_types::{RSlice, RStr},
@@ -17,6 +18,61 @@ impl Role {
     pub const STRIKE: Role = Role(1);
     /// It rides on choices of others.
     pub const RIDE: Role = Role(2);
+}
+
+/// Who decides what a hook offers, for readers of the order of play.
+#[repr(transparent)]
+#[derive(StableAbi, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Who(pub u8);
+
+impl Who {
+    /// Nobody, or whoever decides at the point anyway.
+    pub const UNSAID: Who = Who(0);
+    /// The active player.
+    pub const ACTIVE: Who = Who(1);
+    /// The owner of the figure or feature concerned.
+    pub const OWNER: Who = Who(2);
+    /// The other players, clockwise.
+    pub const OTHERS: Who = Who(3);
+    /// All players, clockwise.
+    pub const EACH: Who = Who(4);
+    /// Chance.
+    pub const CHANCE: Who = Who(5);
+
+    /// Who that is in words.
+    pub const fn words(self) -> &'static str {
+        match self.0 {
+            1 => "active player",
+            2 => "owner",
+            3 => "other players",
+            4 => "every player",
+            5 => "chance",
+            _ => "-",
+        }
+    }
+}
+
+/// Whether one who decides has to do something, for readers of the order of play.
+#[repr(transparent)]
+#[derive(StableAbi, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Duty(pub u8);
+
+impl Duty {
+    /// It may be left.
+    pub const MAY: Duty = Duty(0);
+    /// It must be done.
+    pub const MUST: Duty = Duty(1);
+    /// It must be done if it can be.
+    pub const IF_POSSIBLE: Duty = Duty(2);
+
+    /// The duty in words.
+    pub const fn words(self) -> &'static str {
+        match self.0 {
+            1 => "must",
+            2 => "if possible",
+            _ => "may",
+        }
+    }
 }
 
 /// A condition the host tests before it calls a hook.
@@ -99,76 +155,6 @@ pub struct Constraint {
     pub before: bool,
 }
 
-/// A class of data that a hook reads or writes.
-#[repr(C)]
-#[derive(StableAbi, Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Datum {
-    /// Which class; see the constructors.
-    pub code: u16,
-    /// The name of a mark, print or kind where the class has one.
-    pub name: RStr<'static>,
-}
-
-macro_rules! data {
-    ($($(#[$doc:meta])* $n:literal $name:ident $($arg:ident)?;)*) => {
-        impl Datum {
-            $(
-                $(#[$doc])*
-                pub const fn $name($($arg: &'static str)?) -> Datum {
-                    Datum { code: $n, name: RStr::from_str(data!(@name $($arg)?)) }
-                }
-            )*
-
-            /// The class in words.
-            pub const fn class(self) -> &'static str {
-                match self.code {
-                    $($n => stringify!($name),)*
-                    _ => "unknown",
-                }
-            }
-        }
-    };
-    (@name) => { "" };
-    (@name $arg:ident) => { $arg };
-}
-
-data! {
-    /// Points of players.
-    1 points;
-    /// Figures: where they are.
-    2 figures;
-    /// Marks of this name.
-    3 mark name;
-    /// Choices offered: added ones.
-    4 choices;
-    /// Choices offered: struck ones.
-    5 strikes;
-    /// Riders on choices.
-    6 riders;
-    /// Candidates for placement.
-    7 candidates;
-    /// Tiles on the table and their segments.
-    8 tiles;
-    /// Which segments are connected.
-    9 joins;
-    /// Piles of tiles.
-    10 piles;
-    /// Further parts and turns.
-    11 turns;
-    /// The set of completed features.
-    12 completions;
-    /// Lines of a sheet at the stage of this name: owners, basis, rate, instead, plus, nil, factor, bonus.
-    13 sheet stage;
-    /// Offers to players or chance.
-    14 offers;
-    /// Printed tiles (setup).
-    15 prints;
-    /// Tiles offered instead of the draw.
-    16 sources;
-    /// Points of the turn that are skipped.
-    17 skips;
-}
-
 /// Everything about a hook but its function. Build it with [`key`] or [`reaction`].
 #[repr(C)]
 #[derive(StableAbi, Clone, Copy, PartialEq, Eq, Debug)]
@@ -181,6 +167,10 @@ pub struct HookHead {
     pub role: Role,
     /// Whether it may admit misfits (at `placement`).
     pub admits: bool,
+    /// Who decides what it offers.
+    pub who: Who,
+    /// Whether one who decides has to.
+    pub duty: Duty,
     /// When it is called.
     pub when: RSlice<'static, Condition>,
     /// The ids of the rules it carries out, with a space between.
@@ -191,8 +181,10 @@ pub struct HookHead {
     pub constraints: RSlice<'static, Constraint>,
     /// What it reads besides its arguments.
     pub reads: RSlice<'static, Datum>,
-    /// What it writes.
+    /// What it writes when it is called.
     pub writes: RSlice<'static, Datum>,
+    /// What its choices, riders and offered tiles write when they are taken.
+    pub choices_write: RSlice<'static, Datum>,
 }
 
 /// The head of a hook at this place on the timeline (0 to 999).
@@ -202,12 +194,15 @@ pub const fn key(key: u16) -> HookHead {
         key,
         role: Role::ADD,
         admits: false,
+        who: Who::UNSAID,
+        duty: Duty::MAY,
         when: RSlice::from_slice(&[]),
         rules: RStr::from_str(""),
         because: RStr::from_str(""),
         constraints: RSlice::from_slice(&[]),
         reads: RSlice::from_slice(&[]),
         writes: RSlice::from_slice(&[]),
+        choices_write: RSlice::from_slice(&[]),
     }
 }
 
@@ -241,6 +236,13 @@ impl HookHead {
         self
     }
 
+    /// Who decides what it offers, and whether they have to.
+    pub const fn asks(mut self, who: Who, duty: Duty) -> HookHead {
+        self.who = who;
+        self.duty = duty;
+        self
+    }
+
     /// It is called only if all these hold (conditions of one class on names: any of them).
     pub const fn when(mut self, conditions: &'static [Condition]) -> HookHead {
         self.when = RSlice::from_slice(conditions);
@@ -271,9 +273,15 @@ impl HookHead {
         self
     }
 
-    /// What it writes.
+    /// What it writes when it is called. The host refuses what is not declared here.
     pub const fn writes(mut self, data: &'static [Datum]) -> HookHead {
         self.writes = RSlice::from_slice(data);
+        self
+    }
+
+    /// What its choices, riders and offered tiles write when they are taken. The host refuses what is not declared here.
+    pub const fn choices_write(mut self, data: &'static [Datum]) -> HookHead {
+        self.choices_write = RSlice::from_slice(data);
         self
     }
 }

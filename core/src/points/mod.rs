@@ -1,10 +1,12 @@
 //! The hook points of the turn: for each its number, the arguments a hook gets, and the sink it writes into.
 
 mod args;
+mod data;
 mod head;
 
 pub use args::{Answer, Award, Drawn, Ends, Grew, Moved, Scored, SlotArgs};
-pub use head::{Condition, Constraint, Datum, HookHead, Role, key, reaction};
+pub use data::Datum;
+pub use head::{Condition, Constraint, Duty, HookHead, Role, Who, key, reaction};
 
 use crate::{Candidate, Choices, Completions, FeatureId, Lines, Reply, Sheet, Sources, Verdicts, View};
 use abi_stable::{StableAbi, std_types::RSlice};

@@ -1,7 +1,7 @@
 //! `gatehouse draw`: a record's board as a picture.
 
 use super::replay::played;
-use super::rules::Where;
+use super::which::Where;
 use super::{Done, Failure, say};
 use clap::Args;
 use gatehouse::draw;

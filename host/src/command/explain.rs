@@ -2,7 +2,7 @@
 
 use super::play::screen::{Screen, wrapped};
 use super::replay::opened;
-use super::rules::Where;
+use super::which::Where;
 use super::{Done, Failure, say, say_json};
 use clap::Args;
 use gatehouse::explain::{self, Answer, ExplainError, Span, Story};

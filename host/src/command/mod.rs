@@ -10,6 +10,7 @@ mod replay;
 mod rules;
 mod sim;
 mod test;
+mod which;
 
 use clap::{Parser, Subcommand};
 use std::fmt::Display;
@@ -35,6 +36,7 @@ enum What {
     Perft(perft::Perft),
     Draw(draw::Draw),
     Test(test::Test),
+    Rules(rules::Rules),
 }
 
 /// How a command ended without doing what was asked.
@@ -73,6 +75,7 @@ pub(crate) fn run() -> ExitCode {
         What::Perft(it) => it.run(),
         What::Draw(it) => it.run(),
         What::Test(it) => it.run(),
+        What::Rules(it) => it.run(),
     };
     let (status, why) = match done {
         Ok(()) => return ExitCode::SUCCESS,

@@ -1,6 +1,6 @@
 //! `gatehouse perft`: counts complete turns.
 
-use super::rules::{self, Which};
+use super::which::{self, Which};
 use super::{Done, say, say_json};
 use clap::Args;
 use gatehouse::engine::Game;
@@ -32,7 +32,7 @@ pub(super) struct Perft {
 impl Perft {
     pub(super) fn run(self) -> Done {
         let rules = self.which.rules(false, Some(self.players))?;
-        let mut game = Game::new(&rules::opening(rules, self.players)?);
+        let mut game = Game::new(&which::opening(rules, self.players)?);
         let divided = perft::divide(&mut game, self.seed, self.depth);
         if self.json {
             let parts: BTreeMap<&str, u64> = divided.parts.iter().map(|(t, n)| (t.as_str(), *n)).collect();

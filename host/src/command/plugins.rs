@@ -1,6 +1,6 @@
 //! `gatehouse plugins`: what was found and what was refused.
 
-use super::rules::Where;
+use super::which::Where;
 use super::{Done, say, say_json};
 use clap::Args;
 use gatehouse::load::Shadowed;

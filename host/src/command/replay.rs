@@ -1,6 +1,6 @@
 //! `gatehouse replay`: plays a record again.
 
-use super::rules::Where;
+use super::which::Where;
 use super::{Done, Failure, complain, say, say_json};
 use clap::Args;
 use gatehouse::engine::{Game, Opening};

@@ -1,105 +1,170 @@
-//! The options that choose plugins and switches, shared by the subcommands.
+//! `gatehouse rules`: where every rule is from, how sure it is, and which scenarios show it.
 
-use super::{Failure, complain};
+use super::which::Where;
+use super::{Done, Failure, say, say_json};
 use clap::Args;
-use gatehouse::engine::{Opening, Setup};
-use gatehouse::load;
-use gatehouse::resolve::{self, Choice};
-use gatehouse::rules::{Plugin, Rules};
+use gatehouse::rules::Plugin;
+use gatehouse::scenario::{self, Summary};
+use gatehouse_core::declare::{Rule, Status, Switch};
+use serde::Serialize;
 use std::collections::BTreeMap;
-use std::num::{IntErrorKind, ParseIntError};
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
 
-/// Where plugins are found.
-#[derive(Args, Clone)]
-pub(super) struct Where {
-    /// A directory with plugin libraries, instead of GATEHOUSE_PLUGINS or the program's own; may be given several times
-    #[arg(long, value_name = "DIR")]
-    plugin_dir: Vec<PathBuf>,
-}
-
-/// Which plugins are played, and how.
-#[derive(Args, Clone)]
-pub(super) struct Which {
-    /// Expansions besides the base game, with commas between; empty for the base game alone
+/// Print every rule with its source, edition and status, and the scenarios that cite it
+#[derive(Args)]
+pub(super) struct Rules {
+    /// Expansions besides the base game, with commas between; all that are found if left out
     #[arg(long = "use", value_name = "IDS", value_delimiter = ',', num_args = 0..=1, default_missing_value = "")]
     expansions: Option<Vec<String>>,
-    /// A switch and its value, as plugin.switch=value; may be given several times
-    #[arg(long = "switch", value_name = "NAME=VALUE")]
-    switches: Vec<String>,
+    /// Only rules of this status: publisher, publisher-answer, community, inferred, undecided; may be given several times
+    #[arg(long, value_name = "STATUS")]
+    status: Vec<String>,
+    /// Only rules that no passing scenario cites
+    #[arg(long)]
+    uncited: bool,
+    /// Scenario files and folders; tests/scenarios if it is there
+    #[arg(long, value_name = "PATH")]
+    scenarios: Vec<PathBuf>,
+    /// A file that says why no scenario cites a rule, a line `ID = "reason"` each; tests/uncovered.toml if it is there
+    #[arg(long, value_name = "FILE")]
+    reasons: Option<PathBuf>,
     #[command(flatten)]
-    pub(super) found: Where,
+    found: Where,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
 }
 
-impl Where {
-    /// Everything found, with what was refused.
-    pub(super) fn scan(&self) -> Result<load::Found, Failure> {
-        load::Search::of_process(&self.plugin_dir).map(|search| load::scan(&search)).map_err(Failure::misused)
-    }
+#[derive(Serialize)]
+struct Line<'r> {
+    plugin: &'r str,
+    id: &'r str,
+    text: &'r str,
+    source: &'r str,
+    edition: &'r str,
+    status: &'static str,
+    switches: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<&'r str>,
+    scenarios: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    uncovered: Option<&'r str>,
+}
 
-    /// The plugins found. What was refused is reported on standard error; it matters only if it is asked for.
-    pub(super) fn plugins(&self) -> Result<Vec<Plugin>, Failure> {
-        let found = self.scan()?;
-        // A library that is no plugin was never meant, or `plugins` tells.
-        for refused in found.refused.iter().filter(|r| !matches!(r.error, load::LoadError::NoPlugin { .. })) {
-            complain(format!("warning: {}", refused.error));
+impl Rules {
+    pub(super) fn run(self) -> Done {
+        let statuses = self.status.iter().map(|s| status(s)).collect::<Result<Vec<_>, _>>()?;
+        let reasons = self.reasons()?;
+        let found = self.found.plugins()?;
+        let summary = self.summary(&found)?;
+        let plugins = self.chosen(&found)?;
+        let mut cited: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        for report in summary.reports.iter().filter(|r| r.passed()) {
+            let name = report.path.as_ref().map_or(report.title.clone(), |p| p.display().to_string());
+            report.rules.iter().for_each(|rule| cited.entry(rule).or_default().push(name.clone()));
         }
-        Ok(found.plugins)
+        let rules = plugins.iter().flat_map(|p| p.declaration.rules.iter().map(move |rule| (*p, rule)));
+        let lines: Vec<_> = rules
+            .filter(|(_, rule)| statuses.is_empty() || statuses.contains(&rule.status))
+            .map(|(plugin, rule)| line(plugin, rule, &cited, &reasons))
+            .filter(|line| !self.uncited || line.scenarios.is_empty())
+            .collect();
+        if self.json {
+            say_json(&lines);
+            return Ok(());
+        }
+        lines.iter().for_each(tell);
+        let uncited = lines.iter().filter(|l| l.scenarios.is_empty()).count();
+        say(format!("{} rules, {uncited} of them cited by no passing scenario", lines.len()));
+        Ok(())
     }
-}
 
-impl Which {
-    /// The choice these options make; `starters` are played if `--use` is left out and they are wanted.
-    pub(super) fn choice(&self, plugins: &[Plugin], starters: bool, players: Option<usize>) -> Result<Choice, Failure> {
-        let starter = |p: &&Plugin| p.declaration.plugin.starter;
-        let ids = match &self.expansions {
-            Some(ids) => ids.iter().map(|id| id.trim().to_owned()).filter(|id| !id.is_empty()).collect(),
-            None if starters => plugins.iter().filter(starter).map(|p| p.declaration.plugin.id.clone()).collect(),
-            None => Vec::new(),
+    fn reasons(&self) -> Result<BTreeMap<String, String>, Failure> {
+        let usual = Path::new("tests/uncovered.toml");
+        let Some(path) = self.reasons.as_deref().or_else(|| usual.exists().then_some(usual)) else {
+            return Ok(BTreeMap::new());
         };
-        let mut switches = BTreeMap::new();
-        for given in &self.switches {
-            let (name, value) = given
-                .split_once('=')
-                .ok_or_else(|| Failure::misused(format!("`{given}` is no switch: write plugin.switch=value")))?;
-            let (name, value) = (name.trim(), value.trim());
-            if name.is_empty() {
-                return Err(Failure::misused(format!("`{given}` names no switch: write plugin.switch=value")));
-            }
-            let value = value.parse().map_err(|e: ParseIntError| {
-                let mend = match e.kind() {
-                    IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => "no switch goes so far",
-                    _ => "write a whole number",
-                };
-                Failure::misused(format!("`{value}` is no value of the switch `{name}`: {mend}"))
-            })?;
-            if switches.insert(name.to_owned(), value).is_some() {
-                return Err(Failure::misused(format!("the switch `{name}` is given twice: leave one out")));
-            }
+        let wrong = |why: String| Failure::misused(format!("{} can't be read: {why}", path.display()));
+        let text = std::fs::read_to_string(path).map_err(|e| wrong(e.to_string()))?;
+        toml::from_str(&text).map_err(|e: toml::de::Error| wrong(e.message().to_owned()))
+    }
+
+    fn summary(&self, plugins: &[Plugin]) -> Result<Summary, Failure> {
+        let usual = PathBuf::from("tests/scenarios");
+        let paths = match self.scenarios.is_empty() {
+            true if usual.exists() => vec![usual],
+            _ => self.scenarios.clone(),
+        };
+        let files = scenario::collect(&paths).map_err(Failure::misused)?;
+        Ok(scenario::run_all(plugins, &files))
+    }
+
+    fn chosen<'p>(&self, found: &'p [Plugin]) -> Result<Vec<&'p Plugin>, Failure> {
+        let id = |p: &'p Plugin| p.declaration.plugin.id.as_str();
+        let wanted = |ids: &Vec<String>| ids.iter().map(|i| i.trim().to_owned()).filter(|i| !i.is_empty()).collect();
+        let wanted: Option<Vec<String>> = self.expansions.as_ref().map(wanted);
+        if let Some(unknown) = wanted.iter().flatten().find(|w| !found.iter().any(|p| id(p) == w.as_str())) {
+            let known: Vec<_> = found.iter().map(id).collect();
+            return Err(Failure::misused(format!(
+                "plugin `{unknown}` was not found: choose among {}",
+                known.join(", ")
+            )));
         }
-        Ok(Choice { plugins: ids, switches, players })
-    }
-
-    /// The resolved rules.
-    pub(super) fn rules(&self, starters: bool, players: Option<usize>) -> Result<Arc<Rules>, Failure> {
-        let plugins = self.found.plugins()?;
-        self.resolved(&plugins, starters, players)
-    }
-
-    /// The resolved rules of these plugins.
-    pub(super) fn resolved(
-        &self,
-        plugins: &[Plugin],
-        starters: bool,
-        players: Option<usize>,
-    ) -> Result<Arc<Rules>, Failure> {
-        let choice = self.choice(plugins, starters, players)?;
-        resolve::resolve(plugins, &choice).map(Arc::new).map_err(Failure::misused)
+        let is_wanted = |p: &&Plugin| {
+            p.declaration.plugin.base || wanted.as_ref().is_none_or(|w| w.contains(&p.declaration.plugin.id))
+        };
+        let mut chosen: Vec<_> = found.iter().filter(is_wanted).collect();
+        chosen.sort_by_key(|p| (!p.declaration.plugin.base, id(p)));
+        Ok(chosen)
     }
 }
 
-/// An ordinary game of these rules.
-pub(super) fn opening(rules: Arc<Rules>, players: usize) -> Result<Arc<Opening>, Failure> {
-    Opening::new(rules, Setup::new(players)).map_err(Failure::misused)
+fn status(text: &str) -> Result<Status, Failure> {
+    const ALL: [(&str, Status); 5] = [
+        ("publisher", Status::Publisher),
+        ("publisher-answer", Status::PublisherAnswer),
+        ("community", Status::Community),
+        ("inferred", Status::Inferred),
+        ("undecided", Status::Undecided),
+    ];
+    let known = || ALL.map(|(name, _)| name).join(", ");
+    let found = ALL.into_iter().find(|(name, _)| *name == text).map(|(_, status)| status);
+    found.ok_or_else(|| Failure::misused(format!("`{text}` is no status: choose among {}", known())))
+}
+
+fn line<'r>(
+    plugin: &'r Plugin,
+    rule: &'r Rule,
+    cited: &BTreeMap<&str, Vec<String>>,
+    reasons: &'r BTreeMap<String, String>,
+) -> Line<'r> {
+    let id = &plugin.declaration.plugin.id;
+    let decides = plugin.declaration.switches.iter().filter(|s| s.rules.contains(&rule.id));
+    let values = |s: &Switch| s.values.iter().map(|(v, means)| format!("{v} {means}")).collect::<Vec<_>>().join(", ");
+    let scenarios = cited.get(rule.id.as_str()).cloned().unwrap_or_default();
+    Line {
+        plugin: id,
+        id: &rule.id,
+        text: &rule.text,
+        source: &rule.source,
+        edition: &rule.edition,
+        status: rule.status.words(),
+        switches: decides.map(|s| format!("{id}.{} = {} ({})", s.name, s.default, values(s))).collect(),
+        note: rule.note.as_deref(),
+        uncovered: reasons.get(&rule.id).filter(|_| scenarios.is_empty()).map(String::as_str),
+        scenarios,
+    }
+}
+
+fn tell(line: &Line<'_>) {
+    say(format!("{} ({}, {}, {})", line.id, line.plugin, line.edition, line.status));
+    say(format!("  {}", line.text));
+    say(format!("  source: {}", line.source));
+    line.switches.iter().for_each(|switch| say(format!("  switch: {switch}")));
+    line.note.iter().for_each(|note| say(format!("  note: {note}")));
+    line.scenarios.iter().for_each(|scenario| say(format!("  scenario: {scenario}")));
+    if line.scenarios.is_empty() {
+        say(format!("  no scenario: {}", line.uncovered.unwrap_or("nobody says why")));
+    }
+    say("");
 }

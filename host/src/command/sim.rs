@@ -1,6 +1,6 @@
 //! `gatehouse sim`: random games, counted and timed.
 
-use super::rules::{self, Which};
+use super::which::{self, Which};
 use super::{Done, Failure, say, say_json};
 use clap::Args;
 use gatehouse::{bundled, load, sim};
@@ -39,7 +39,7 @@ impl Sim {
             self.which.found.plugins()?
         };
         let rules = self.which.resolved(&plugins, false, Some(self.players))?;
-        let opening = rules::opening(rules, self.players)?;
+        let opening = which::opening(rules, self.players)?;
         let bar = if self.json { ProgressBar::hidden() } else { ProgressBar::new(self.games) };
         if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left") {
             bar.set_style(style);

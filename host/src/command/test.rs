@@ -1,6 +1,6 @@
 //! `gatehouse test`: runs scenarios.
 
-use super::rules::Where;
+use super::which::Where;
 use super::{Done, Failure, say, say_json};
 use clap::Args;
 use gatehouse::scenario;

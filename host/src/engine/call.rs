@@ -1,5 +1,6 @@
 //! Calls hooks: tests their interest, lends the view, catches faults, commits what they propose.
 
+use super::declared::Declared;
 use super::heard::Answer;
 use super::opening::Opening;
 use super::play::{Fault, Play};
@@ -150,6 +151,11 @@ impl Play {
         self.time.tasks.is_empty()
     }
 
+    /// What a hook declares, to hold against it what it emits.
+    pub(super) fn declared<'a>(&'a self, o: &'a Opening, id: HookId) -> Declared<'a> {
+        Declared { rules: &o.rules, hook: &o.rules.hooks[id.index()], figures: &self.state.board.figures }
+    }
+
     /// What became of a call: why its result can't be kept, if it panicked.
     pub(super) fn outcome(&self, o: &Opening, id: HookId, outcome: Outcome) -> Result<(), String> {
         if outcome == Outcome::DONE {
@@ -181,6 +187,7 @@ impl Play {
             if reply.is_empty() {
                 return Ok(Vec::new());
             }
+            self.declared(o, id).reply(&reply)?;
             self.bounded(plugin, &reply.effects)?;
             let mut offers = self.offers(id, &reply, about.parent)?;
             self.commit(o, id, &reply.effects, about.by, about.parent)?;
@@ -342,6 +349,7 @@ impl Play {
             }
             let done = self.outcome(o, *id, outcome).and_then(|()| {
                 into.check(planned, &sink, &self.state.board)?;
+                self.declared(o, *id).collected(&sink)?;
                 self.possible(o, &sink, into.offered())?;
                 if commit && !sink.effects.is_empty() {
                     let from = self.time.tasks.len();

@@ -89,7 +89,8 @@ impl Play {
             out.clear();
             let plugin = o.rules.hooks[id.index()].plugin;
             let outcome = (hook.call)(&view(o, &self.state.board, plugin), &RSlice::from_slice(completed), &mut out);
-            match self.outcome(o, *id, outcome).and_then(|()| self.completions_sound(&out)) {
+            let done = self.outcome(o, *id, outcome).and_then(|()| self.completions_sound(&out));
+            match done.and_then(|()| self.declared(o, *id).completions(&out)) {
                 Ok(()) => self.take_completions(*id, &out, completed),
                 Err(message) => self.fault(o, *id, message),
             }

@@ -5,6 +5,7 @@ mod check;
 mod commit;
 mod completion;
 mod decide;
+mod declared;
 mod depart;
 mod features;
 mod game;

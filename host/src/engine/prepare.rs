@@ -1,6 +1,7 @@
 //! Validates what a game begins with and builds the state before the first turn.
 
 use super::check::{bears, check_shape};
+use super::declared::Declared;
 use super::features::Touched;
 use super::grid;
 use super::hash::Hashes;
@@ -158,6 +159,8 @@ impl Preparation<'_> {
             if !reply.offers.is_empty() {
                 why = Some("it makes offers, but nobody is asked before the game".to_owned());
             }
+            let declared = Declared { rules, hook: planned, figures: &self.state.board.figures };
+            why = why.or_else(|| declared.effects(&reply.effects).err());
             for effect in reply.effects.iter().take_while(|_| why.is_none()).copied().collect::<Vec<_>>() {
                 why = self.set_up(effect.act()).err();
             }

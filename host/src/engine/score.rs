@@ -104,6 +104,7 @@ impl Play {
             let planned = &o.rules.hooks[id.index()];
             let outcome = (hook.call)(&view(o, &self.state.board, planned.plugin), &kept.as_seen(), &mut out);
             let done = self.outcome(o, *id, outcome).and_then(|()| self.lines_sound(&out));
+            let done = done.and_then(|()| self.declared(o, *id).lines(&out));
             if let Err(message) = done {
                 self.fault(o, *id, message);
             } else {

@@ -38,7 +38,8 @@ impl Play {
             out.clear();
             let plugin = o.rules.hooks[id.index()].plugin;
             let outcome = (hook.call)(&view(o, &self.state.board, plugin), &(), &mut out);
-            if let Err(message) = self.outcome(o, *id, outcome).and_then(|()| self.sources_sound(o, &out)) {
+            let done = self.outcome(o, *id, outcome).and_then(|()| self.sources_sound(o, &out));
+            if let Err(message) = done.and_then(|()| self.declared(o, *id).sources(&out)) {
                 self.fault(o, *id, message);
             } else {
                 let before = open.sources.len();
@@ -183,7 +184,8 @@ impl Play {
                 let view = view(o, &self.state.board, plugin);
                 let outcome = (hook.call)(&view, &RSlice::from_slice(&candidates), &mut out);
                 let done = self.outcome(o, *id, outcome);
-                match done.and_then(|()| self.verdicts_sound(o, hook.head.admits, &candidates, &out)) {
+                let done = done.and_then(|()| self.verdicts_sound(o, hook.head.admits, &candidates, &out));
+                match done.and_then(|()| self.declared(o, *id).verdicts(&out)) {
                     Err(message) => self.fault(o, *id, message),
                     Ok(()) => take_verdicts(*id, &candidates, &out, open, &mut refused, &mut admitted),
                 }

@@ -82,12 +82,15 @@ impl Story {
                 role(other)
             )));
         }
+        nodes.extend(self.given(one, other));
         nodes.extend(self.wishes(one, other).into_iter().chain(self.wishes(other, one)));
         if one.key != other.key {
             let against = if one.key > other.key { "against its key: " } else { "by its key: " };
             nodes.push(Node::new(format!("{against}{} and {}", one.key, other.key)));
         } else if nodes.is_empty() {
-            nodes.push(Node::new("both have the same key, so the names of plugin and hook decide"));
+            nodes.push(Node::new(
+                "both have the same key and nobody asks for an order, so the names of plugin and hook decide",
+            ));
         }
         if p == Point::DEPART && one.head.role == Role::ADD && other.head.role == Role::ADD {
             nodes.push(Node::new(
@@ -98,12 +101,29 @@ impl Story {
         nodes
     }
 
+    /// What the user says of the order of two hooks.
+    fn given(&self, one: &PlannedHook, other: &PlannedHook) -> Vec<Node> {
+        let (given, point) = (&self.rules().given, one.point.name());
+        let names = [self.full_name(one), self.full_name(other)];
+        let order =
+            given.order.iter().filter(|o| o.point == point && names.contains(&o.first) && names.contains(&o.then));
+        let keys = given.keys.iter().filter(|k| k.point == point && names.contains(&k.hook));
+        let order = order.map(|o| format!("the user puts {} before {}: {}", o.first, o.then, o.reason));
+        let keys =
+            keys.map(|k| format!("the user gives {} the key {}: {}", k.hook, gatehouse_core::Key(k.key), k.reason));
+        order.chain(keys).map(Node::new).collect()
+    }
+
+    /// A hook as `plugin/hook`.
+    fn full_name(&self, hook: &PlannedHook) -> String {
+        format!("{}/{}", self.rules().plugins[hook.plugin].plugin.declaration.plugin.id, hook.head.name)
+    }
+
     /// The wishes of a hook about another.
     fn wishes(&self, hook: &PlannedHook, about: &PlannedHook) -> Vec<Node> {
-        let plugin = |h: &PlannedHook| self.rules().plugins[h.plugin].plugin.declaration.plugin.id.clone();
-        let (own, all) = (format!("{}/{}", plugin(about), about.head.name), plugin(about));
-        let meant = hook.head.constraints.iter().filter(|c| [own.as_str(), all.as_str()].contains(&c.hook.as_str()));
-        let asker = format!("{}/{}", plugin(hook), hook.head.name);
+        let (asker, own) = (self.full_name(hook), self.full_name(about));
+        let all = own.split('/').next().unwrap_or_default();
+        let meant = hook.head.constraints.iter().filter(|c| [own.as_str(), all].contains(&c.hook.as_str()));
         let wish = meant.map(|c| {
             let side = if c.before { "before" } else { "after" };
             Node::new(format!("{asker} asks to come {side} {}: {}", c.hook, c.reason))

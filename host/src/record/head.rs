@@ -22,6 +22,7 @@ pub(super) fn parse(line: &str) -> Result<Header, RecordError> {
         digest: field(&object, "digest")?,
         plugins: field(&object, "plugins")?,
         switches: field(&object, "switches")?,
+        order: object.get("order").map(|_| field(&object, "order")).transpose()?.unwrap_or_default(),
         setup: setup(&object)?,
         seed: object.get("seed").map(|_| field(&object, "seed")).transpose()?,
     })

@@ -12,7 +12,7 @@ pub(crate) use replay::watched;
 pub use replay::{Mismatch, ReplayError, Warning, open, replay};
 
 use crate::engine::{Game, Opening, Setup};
-use crate::rules::Origin;
+use crate::rules::{Given, Origin};
 use crate::words;
 use gatehouse_core::declare::TextError;
 use serde::{Deserialize, Serialize};
@@ -48,6 +48,9 @@ pub struct Header {
     pub plugins: Vec<Pinned>,
     /// Every switch as `plugin.switch` with its value.
     pub switches: BTreeMap<String, i32>,
+    /// The user's word on the order of hooks.
+    #[serde(default, skip_serializing_if = "Given::is_empty")]
+    pub order: Given,
     /// What the game began with.
     pub setup: Setup,
     /// The seed of a local save; never in a public record.
@@ -126,6 +129,7 @@ impl Header {
             digest: rules.digest.clone(),
             plugins: (0..rules.plugins.len()).map(pinned).collect(),
             switches: rules.words.switches.iter().map(switch).collect(),
+            order: rules.given.clone(),
             setup: opening.setup().clone(),
             seed: None,
         }

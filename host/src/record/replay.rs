@@ -63,6 +63,8 @@ pub fn open(record: &Record, plugins: &[Plugin]) -> Result<(Arc<Opening>, Vec<Wa
         plugins: header.plugins.iter().map(|p| p.id.clone()).collect(),
         switches: header.switches.clone(),
         players: Some(header.setup.players),
+        given: header.order.clone(),
+        waivers: Vec::new(),
     };
     let rules = resolve::resolve(plugins, &choice).map_err(ReplayError::Rules)?;
     let mut warnings = other_program(header);

@@ -1,6 +1,6 @@
 //! The digest of resolved rules.
 
-use crate::rules::{Declared, PlannedHook, PlayedPlugin, Words};
+use crate::rules::{Declared, Given, PlannedHook, PlayedPlugin, Words};
 use gatehouse_core::Tables;
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
@@ -10,10 +10,16 @@ use std::fmt::Write;
 /// Texts of plugins are quoted, so that none can look like a line of its own. Versions of plugins are left out: a
 /// release that changes none of this plays the games recorded with the one before, and a record names the versions
 /// beside the digest.
-pub(super) fn digest(plugins: &[PlayedPlugin], words: &Words, tables: &Tables, hooks: &[PlannedHook]) -> String {
+pub(super) fn digest(
+    plugins: &[PlayedPlugin],
+    words: &Words,
+    tables: &Tables,
+    hooks: &[PlannedHook],
+    given: &Given,
+) -> String {
     let mut text = String::new();
     // Writing to a string does not fail.
-    let _ = write(&mut text, plugins, words, hooks);
+    let _ = write(&mut text, plugins, words, hooks).and_then(|()| ordered(&mut text, given));
     let _ = writeln!(text, "tables {tables:?}");
     Sha256::digest(text.as_bytes()).iter().fold(String::new(), |mut hex, byte| {
         let _ = write!(hex, "{byte:02x}");
@@ -45,6 +51,14 @@ fn write(text: &mut String, plugins: &[PlayedPlugin], words: &Words, hooks: &[Pl
         writeln!(text, "hook {point} {} {name:?} {} {role} {:?}", hook.plugin, hook.key, hook.when)?;
     }
     Ok(())
+}
+
+/// What the user orders is part of the rules, also where it changes nothing.
+fn ordered(text: &mut String, given: &Given) -> std::fmt::Result {
+    for order in &given.order {
+        writeln!(text, "order {:?} {:?} {:?}", order.point, order.first, order.then)?;
+    }
+    given.keys.iter().try_for_each(|k| writeln!(text, "key {:?} {:?} {}", k.point, k.hook, k.key))
 }
 
 fn names<T>(text: &mut String, class: &str, words: &[Declared<T>], name: fn(&T) -> &String) -> std::fmt::Result {

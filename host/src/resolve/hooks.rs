@@ -1,13 +1,15 @@
 //! The hooks of the plugins played: the names they use, when they are called, their rules and their order.
 
-use super::order::{Item, Placed, order};
+use super::commute::Heads;
+use super::doubt::{Concern, Doubt, doubts};
+use super::order::{Item, Known, Placed, order};
 use super::vocabulary::{Class, Index, declares};
-use super::{Found, id, one_line};
-use crate::nearest::hint;
+use super::{Choice, Found, id, one_line, writes};
+use crate::nearest::{hint, nearest};
 use crate::rules::{At, PlannedHook, Plugin, Topic, When};
 use gatehouse_core::plugin::NameRow;
 use gatehouse_core::points::{AnyHook, Condition, HookHead};
-use gatehouse_core::{FigureKind, HookId, Key, MarkKind, RuleId};
+use gatehouse_core::{FigureKind, HookId, Key, MarkKind, Point, RuleId};
 use std::collections::BTreeSet;
 
 /// Why a plugin's hooks can't be called.
@@ -70,37 +72,86 @@ fn name(plugin: &Plugin, row: &NameRow, available: &[Plugin], index: &Index, fou
     known
 }
 
-/// All hooks in their order, and the callable ones by their points.
-pub(super) fn plan(
-    played: &[&Plugin],
-    switches: &[Vec<i32>],
-    index: &Index,
-    found: &mut Found,
-) -> (Vec<PlannedHook>, At) {
+/// What the order is made of.
+pub(super) struct Asked<'a> {
+    pub(super) played: &'a [&'a Plugin],
+    pub(super) available: &'a [Plugin],
+    pub(super) switches: &'a [Vec<i32>],
+    pub(super) index: &'a Index,
+    pub(super) choice: &'a Choice,
+}
+
+/// All hooks in their order.
+#[derive(Default)]
+pub(super) struct Planned {
+    pub(super) hooks: Vec<PlannedHook>,
+    /// The callable ones by their points.
+    pub(super) at: At,
+    pub(super) doubts: Vec<Doubt>,
+    pub(super) unordered: Vec<(HookId, HookId)>,
+}
+
+/// Orders the hooks of the plugins played.
+pub(super) fn plan(asked: &Asked<'_>, found: &mut Found) -> Planned {
     let mut all: Vec<(usize, AnyHook)> = Vec::new();
-    for (plugin, p) in played.iter().enumerate() {
+    for (plugin, p) in asked.played.iter().enumerate() {
         all.extend(At::of(&p.module).into_iter().map(|hook| (plugin, hook)));
     }
     if all.len() > u16::MAX.into() {
         found.say(HookError::Limit { count: all.len() });
-        return Default::default();
+        return Planned::default();
     }
-    let items: Vec<_> = all.iter().map(|(plugin, hook)| item(id(played[*plugin]), hook)).collect();
-    let ordered = order(&items, &played.iter().map(|p| id(p)).collect());
+    let ids: Vec<&str> = asked.played.iter().map(|p| id(p)).collect();
+    let items: Vec<_> = all.iter().map(|(plugin, hook)| item(ids[*plugin], hook)).collect();
+    let ordered = order(&items, &known(asked), &asked.choice.given);
     ordered.errors.into_iter().for_each(|error| found.say(error));
-    ordered.overrides.into_iter().for_each(|text| found.note(Topic::Override, text));
-    let mut at = At::default();
-    let mut hooks = Vec::with_capacity(all.len());
+    let mut planned = Planned::default();
+    let mut concerns = ordered.concerns;
     for (row, placed) in (0..).zip(ordered.hooks) {
         let (plugin, hook) = all[placed.item];
-        let context = Context { plugin: played[plugin], switches: &switches[plugin], head: hook.head(), index };
-        let planned = context.plan(plugin, &hook, &placed, found);
-        if !planned.when.never {
-            at.push(HookId(row), hook);
+        let context =
+            Context { plugin: asked.played[plugin], switches: &asked.switches[plugin], head: hook.head(), asked };
+        let hook_planned = context.plan(plugin, &hook, &placed, found);
+        if !hook_planned.when.never {
+            planned.at.push(HookId(row), hook);
         }
-        hooks.push(planned);
+        concerns.extend(context.unknown(hook.point()));
+        planned.hooks.push(hook_planned);
     }
-    (hooks, at)
+    let heads = Heads::new(&planned.hooks, &ids);
+    let pair = |(a, b): (usize, usize)| (HookId(a as u16), HookId(b as u16));
+    planned.unordered = ordered.unordered.into_iter().map(pair).filter(|&(a, b)| heads.meet(a, b)).collect();
+    concerns.extend(planned.unordered.iter().filter_map(|&(a, b)| heads.ambiguity(a, b)));
+    let declared = asked.played.iter().flat_map(|p| &p.declaration.waivers);
+    let waivers: Vec<_> = declared.chain(&asked.choice.waivers).collect();
+    let names: BTreeSet<String> = items.iter().map(Item::hook).collect();
+    planned.doubts = doubts(concerns, &waivers, |hook| names.contains(hook));
+    given(asked, found);
+    planned
+}
+
+fn known<'a>(asked: &Asked<'a>) -> Known<'a> {
+    let related = |p: &&'a Plugin| {
+        let m = &p.declaration.plugin;
+        m.requires.iter().chain(&m.optional).chain(&m.conflicts).map(|r| r.id.as_str())
+    };
+    Known {
+        played: asked.played.iter().map(|p| id(p)).collect(),
+        others: asked.available.iter().map(id).chain(asked.played.iter().flat_map(related)).collect(),
+    }
+}
+
+/// Notes what the user orders.
+fn given(asked: &Asked<'_>, found: &mut Found) {
+    let given = &asked.choice.given;
+    for o in &given.order {
+        let text = format!("at `{}`, the setup puts `{}` before `{}` ({})", o.point, o.first, o.then, o.reason);
+        found.note(Topic::Setup, text);
+    }
+    for k in &given.keys {
+        let text = format!("at `{}`, the setup gives `{}` the key {} ({})", k.point, k.hook, Key(k.key), k.reason);
+        found.note(Topic::Setup, text);
+    }
 }
 
 fn item<'a>(plugin: &'a str, hook: &'a AnyHook) -> Item<'a> {
@@ -120,7 +171,7 @@ struct Context<'a> {
     plugin: &'a Plugin,
     switches: &'a [i32],
     head: &'a HookHead,
-    index: &'a Index,
+    asked: &'a Asked<'a>,
 }
 
 const FEATURE: u16 = Condition::feature("").code;
@@ -134,14 +185,52 @@ const COMPLETED: u16 = Condition::completed().code;
 const SHOWS: u16 = Condition::shows("").code;
 const SOLE_OWNER: u16 = Condition::sole_owner().code;
 
+/// The class of the name in a condition.
+fn class_of(condition: &Condition) -> Option<Class> {
+    match condition.code {
+        FEATURE => Some(Class::Feature),
+        DRAWN | PLACED | SHOWS => Some(Class::Print),
+        FIGURE | MOVED => Some(Class::Figure),
+        MARK => Some(Class::Mark),
+        _ => None,
+    }
+}
+
 impl Context<'_> {
     fn plan(&self, plugin: usize, hook: &AnyHook, placed: &Placed, found: &mut Found) -> PlannedHook {
         let when = self.when(found);
         let rule = self.rule(when.never, found);
         let because = one_line(self.head.because.as_str());
-        let why: Vec<_> = [Some(because), placed.decided.as_deref().map(one_line)].into_iter().flatten().collect();
-        let why = why.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ");
-        PlannedHook { plugin, point: hook.point(), key: Key(self.head.key), head: *self.head, when, rule, why }
+        let why = [because].into_iter().chain(placed.decided.iter().map(|text| one_line(text)));
+        let why = why.filter(|part| !part.is_empty()).collect::<Vec<_>>().join("; ");
+        let (point, key, head) = (hook.point(), Key(placed.key), *self.head);
+        let writes = writes::compile(&self.head.writes, self.asked.index);
+        let choices_write = writes::compile(&self.head.choices_write, self.asked.index);
+        PlannedHook { plugin, point, key, head, when, rule, writes, choices_write, why }
+    }
+
+    /// The names of its head that no plugin found declares: those of plugins that are not played are known.
+    fn unknown(&self, point: Point) -> Vec<Concern> {
+        let mut concerns = Vec::new();
+        let mut say = |class, name: &str, meant: Option<String>| {
+            concerns.push(Concern::Unknown { point, hook: self.hook(), class, name: name.to_owned(), meant });
+        };
+        let conditions = self.head.when.iter().filter_map(|c| Some((class_of(c)?, c.name.as_str())));
+        let data = || [self.head.reads, self.head.writes, self.head.choices_write].into_iter().flatten();
+        let words = data().filter_map(|d| Some((writes::class(d)?, d.name.as_str())));
+        for (class, name) in conditions.chain(words).filter(|(_, name)| !name.is_empty()) {
+            let index = self.asked.index;
+            if index.id(class, name).is_none() && !self.asked.available.iter().any(|p| declares(p, class, name)) {
+                say(class.name(), name, index.nearest(class, name));
+            }
+        }
+        for datum in data() {
+            if let Some((class, names)) = writes::unknown(datum) {
+                let name = datum.name.as_str();
+                say(class, name, nearest(name, names).map(str::to_owned));
+            }
+        }
+        concerns
     }
 
     fn hook(&self) -> String {
@@ -177,7 +266,7 @@ impl Context<'_> {
     /// The ids of all names that conditions of a class give, sorted, and whether there are such conditions.
     fn any(&self, code: u16, class: Class, found: &mut Found) -> (Vec<u16>, bool) {
         let names: Vec<_> = self.head.when.iter().filter(|c| c.code == code).map(|c| c.name.as_str()).collect();
-        let mut ids: Vec<_> = names.iter().filter_map(|name| self.index.id(class, name)).collect();
+        let mut ids: Vec<_> = names.iter().filter_map(|name| self.asked.index.id(class, name)).collect();
         ids.sort_unstable();
         ids.dedup();
         if ids.is_empty() && !names.is_empty() {
@@ -210,13 +299,13 @@ impl Context<'_> {
     fn rule(&self, never: bool, found: &mut Found) -> RuleId {
         let mut first = RuleId::NONE;
         for rule in self.head.rules.as_str().split_whitespace().rev() {
-            match self.index.id(Class::Rule, rule) {
+            match self.asked.index.id(Class::Rule, rule) {
                 Some(id) => first = RuleId(id),
                 None if never => {}
                 None => found.say(HookError::Rule {
                     hook: self.hook(),
                     rule: rule.to_string(),
-                    hint: self.index.hint(Class::Rule, rule, "declare it with a `[[rule]]`"),
+                    hint: self.asked.index.hint(Class::Rule, rule, "declare it with a `[[rule]]`"),
                 }),
             }
         }

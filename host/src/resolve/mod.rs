@@ -6,24 +6,35 @@
 //! order, and neither the order of the plugins found nor that of the choice is of any consequence.
 
 mod choose;
+mod commute;
 mod digest;
+mod doubt;
+mod file;
 mod hooks;
 mod order;
+mod sort;
 mod switches;
 mod tables;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_of_doubts;
 mod tiles;
 mod vocabulary;
+mod wish;
+mod writes;
 
 pub use choose::ChoiceError;
+pub use doubt::{Clash, Concern, Doubt};
+pub use file::SetupFile;
 pub use hooks::HookError;
-pub use order::{OrderError, Wish};
 pub use switches::SwitchError;
 pub use tiles::TileError;
 pub use vocabulary::{Class, VocabularyError};
+pub use wish::{OrderError, Wish};
 
-use crate::rules::{Note, PlayedPlugin, Plugin, Rules, Topic};
+use crate::rules::{Given, Note, PlayedPlugin, Plugin, Rules, Topic};
+use gatehouse_core::declare::Waiver;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -36,6 +47,10 @@ pub struct Choice {
     pub switches: BTreeMap<String, i32>,
     /// How many play, if that is known already.
     pub players: Option<usize>,
+    /// The user's word on the order of hooks.
+    pub given: Given,
+    /// What the user takes to be meant so about the order, besides what plugins do.
+    pub waivers: Vec<Waiver>,
 }
 
 /// Why a choice of plugins can't be played.
@@ -128,15 +143,20 @@ pub fn resolve(available: &[Plugin], choice: &Choice) -> Result<Rules, Findings>
     let sound = found.findings.is_empty();
     let start = tiles::compile(&played, sound, &mut words, &mut index, &mut tables, &mut found);
     let names = hooks::names(&played, available, &index, &mut found);
-    let (hooks, at) = hooks::plan(&played, &switches, &index, &mut found);
+    let plan = hooks::plan(
+        &hooks::Asked { played: &played, available, switches: &switches, index: &index, choice },
+        &mut found,
+    );
     let notes = found.settle()?;
 
     let plugins = played.into_iter().zip(names).zip(switches);
     let plugins: Vec<_> =
         plugins.map(|((plugin, names), switches)| PlayedPlugin { plugin: plugin.clone(), names, switches }).collect();
-    let digest = digest::digest(&plugins, &words, &tables, &hooks);
+    let given = choice.given.clone();
+    let digest = digest::digest(&plugins, &words, &tables, &plan.hooks, &given);
+    let hooks::Planned { hooks, at, doubts, unordered } = plan;
     let tiles::Start { tiles: start, boxed } = start;
-    Ok(Rules { tables, words, plugins, hooks, at, start, boxed, digest, notes })
+    Ok(Rules { tables, words, plugins, hooks, at, start, boxed, digest, notes, doubts, unordered, given })
 }
 
 fn id(plugin: &Plugin) -> &str {

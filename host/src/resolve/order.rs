@@ -3,18 +3,22 @@
 //! It is decided by, in this order:
 //! 1. the point: in timeline order, reactions last;
 //! 2. where others' choices are added to, the role: additions, strikes, riders;
-//! 3. the wishes of hooks to come before or after others;
-//! 4. the key;
-//! 5. the id of the plugin;
-//! 6. the name of the hook.
+//! 3. the user's word on which of two hooks comes first;
+//! 4. the wishes of hooks to come before or after others;
+//! 5. the key: the hook's own, or the one the user gives it;
+//! 6. the id of the plugin;
+//! 7. the name of the hook.
 //!
-//! So it is the topological order that takes of all hooks no wish holds back the first by 4 to 6.
+//! So it is the topological order that takes of all hooks no wish holds back the first by 5 to 7. Two hooks that only 6
+//! and 7 tell apart are unordered: nobody declared which comes first.
 
-use crate::nearest::hint;
+use super::doubt::Concern;
+use super::sort::{sort, unordered};
+use super::wish::{Arrow, Hooks, OrderError};
+use crate::rules::Given;
 use gatehouse_core::points::{Constraint, Role};
 use gatehouse_core::{Key, Point};
-use std::collections::BTreeSet;
-use std::fmt;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What the order of a hook depends on.
 #[derive(Clone, Copy, Debug)]
@@ -32,116 +36,95 @@ pub(super) struct Item<'a> {
 pub(super) struct Placed {
     /// The place of its item in what was ordered.
     pub(super) item: usize,
-    /// The wish that put it behind where its key would: "after ... because ...".
-    pub(super) decided: Option<String>,
+    /// Its key.
+    pub(super) key: u16,
+    /// What put it behind where its key would, or gave it another key: "after ... because ...".
+    pub(super) decided: Vec<String>,
 }
 
 /// The items in order, and what is worth knowing about it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Ordered {
     pub(super) hooks: Vec<Placed>,
-    /// Wishes that override keys.
-    pub(super) overrides: Vec<String>,
+    /// Pairs of places in `hooks` that only ids and names order.
+    pub(super) unordered: Vec<(usize, usize)>,
+    pub(super) concerns: Vec<Concern>,
     pub(super) errors: Vec<OrderError>,
 }
 
-/// Why hooks can't be ordered.
-#[derive(thiserror::Error, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-#[allow(missing_docs, reason = "the message of a variant says what it holds")]
-pub enum OrderError {
-    /// A key is outside those of its point.
-    #[error(
-        "hook `{hook}` at `{}` has the key {}: give it one from {} to {}",
-        point.name(), Key(*key), low(*point), high(*point)
-    )]
-    Key { point: Point, hook: String, key: u16 },
-    /// Two hooks of a plugin have the same name at a point.
-    #[error("two hooks at `{}` are called `{hook}`: rename one", point.name())]
-    Twice { point: Point, hook: String },
-    /// A wish is about a hook that is not there.
-    #[error(
-        "hook `{hook}` at `{}` wants to come {side} `{target}` ({reason}), but there is no such hook: {hint}",
-        point.name()
-    )]
-    Target { point: Point, hook: String, side: &'static str, target: String, reason: String, hint: String },
-    /// A wish is against the roles.
-    #[error(
-        "hook `{}` wants that `{}` comes before `{}` at `{}` ({}), but additions come before strikes and strikes \
-         before riders: drop the wish or change a role",
-        wish.asker, wish.first, wish.then, point.name(), wish.reason
-    )]
-    Role { point: Point, wish: Wish },
-    /// Wishes lead in a circle.
-    #[error(
-        "hooks at `{}` can't be ordered: {}: drop one of these wishes or leave a plugin out",
-        point.name(), join(wishes)
-    )]
-    Cycle { point: Point, wishes: Vec<Wish> },
-}
-
-/// A wish that one hook comes before another.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Wish {
-    /// The hook to come first.
-    pub first: String,
-    /// The hook to come later.
-    pub then: String,
-    /// Which of the two asks for it.
-    pub asker: String,
-    /// Why.
-    pub reason: String,
-}
-
-impl fmt::Display for Wish {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Wish { first, then, asker, reason } = self;
-        write!(f, "`{first}` comes before `{then}` as `{asker}` asks ({reason})")
-    }
-}
-
-fn join(wishes: &[Wish]) -> String {
-    wishes.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
-}
-
-fn low(point: Point) -> Key {
-    Key(*point.keys().start())
-}
-
-fn high(point: Point) -> Key {
-    Key(*point.keys().end())
-}
-
 impl Item<'_> {
-    fn hook(&self) -> String {
+    pub(super) fn hook(&self) -> String {
         format!("{}/{}", self.plugin, self.name)
     }
 
     /// The role where it matters.
-    fn stage(&self) -> Role {
+    pub(super) fn stage(&self) -> Role {
         if matches!(self.point, Point::FIGURE_OFFER | Point::DEPART) { self.role } else { Role::ADD }
     }
 }
 
-/// Orders the items; `played` are the ids of all plugins that are played, with hooks or without.
-pub(super) fn order(items: &[Item<'_>], played: &BTreeSet<&str>) -> Ordered {
-    let mut rank: Vec<usize> = (0..items.len()).collect();
-    rank.sort_by_key(|&i| {
-        let item = &items[i];
-        (item.point, item.stage(), item.key, item.plugin, item.name)
-    });
-    let sorted: Vec<Item<'_>> = rank.iter().map(|&i| items[i]).collect();
+/// What is known about plugins beside their hooks.
+pub(super) struct Known<'a> {
+    /// The ids of all plugins that are played, with hooks or without.
+    pub(super) played: BTreeSet<&'a str>,
+    /// The ids of all plugins that were found or that those played name in their relations.
+    pub(super) others: BTreeSet<&'a str>,
+}
+
+/// Orders the items.
+pub(super) fn order(items: &[Item<'_>], known: &Known<'_>, given: &Given) -> Ordered {
     let mut ordered = Ordered::default();
-    let mut first = 0;
+    let moved = rekeyed(items, given, &mut ordered.errors);
+    let key = |i: usize| moved.get(&i).map_or(items[i].key, |(key, _)| *key);
+    let mut rank: Vec<usize> = (0..items.len()).collect();
+    rank.sort_by_key(|&i| (items[i].point, items[i].stage(), key(i), items[i].plugin, items[i].name));
+    let sorted: Vec<Item<'_>> = rank.iter().map(|&i| Item { key: key(i), ..items[i] }).collect();
+    misplaced(items, given, &mut ordered.errors);
     for at in sorted.chunk_by(|a, b| a.point == b.point) {
+        let first = ordered.hooks.len();
         check(at, &mut ordered.errors);
-        let arrows = arrows(at, played, &mut ordered);
-        for (n, decided) in sort(at, &arrows, &mut ordered.errors) {
-            let decided = decided.map(|e| format!("after {} because {}", at[e.first].hook(), e.reason));
-            ordered.hooks.push(Placed { item: rank[first + n], decided });
+        let arrows = Hooks::new(at).arrows(known, given, &mut ordered.concerns, &mut ordered.errors);
+        let order = sort(at, &arrows, &mut ordered.errors);
+        let place: BTreeMap<usize, usize> =
+            order.iter().enumerate().map(|(place, (n, _))| (*n, first + place)).collect();
+        ordered.unordered.extend(unordered(at, &arrows, &order).into_iter().filter_map(|(a, b)| {
+            let (a, b) = (*place.get(&a)?, *place.get(&b)?);
+            Some((a.min(b), a.max(b)))
+        }));
+        for (n, held) in order {
+            let item = rank[first + n];
+            let given = moved.get(&item).map(|(key, reason)| format!("at {} because {reason}", Key(*key)));
+            let after =
+                held.map(|arrow: Arrow<'_>| format!("after {} because {}", at[arrow.first].hook(), arrow.reason));
+            ordered.hooks.push(Placed { item, key: at[n].key, decided: given.into_iter().chain(after).collect() });
         }
-        first += at.len();
     }
+    ordered.unordered.sort_unstable();
     ordered
+}
+
+/// The keys the user gives, with the reasons, by the places of the hooks.
+fn rekeyed<'c>(items: &[Item<'_>], given: &'c Given, errors: &mut Vec<OrderError>) -> BTreeMap<usize, (u16, &'c str)> {
+    let mut keys = BTreeMap::new();
+    for given in &given.keys {
+        let meant = items.iter().position(|i| i.point.name() == given.point && i.hook() == given.hook);
+        match meant {
+            Some(n) => drop(keys.insert(n, (given.key, given.reason.as_str()))),
+            None => errors.push(OrderError::given(&given.point, &given.hook, items)),
+        }
+    }
+    keys
+}
+
+/// Overrides about hooks that are not there.
+fn misplaced(items: &[Item<'_>], given: &Given, errors: &mut Vec<OrderError>) {
+    for given in &given.order {
+        for hook in [&given.first, &given.then] {
+            if !items.iter().any(|i| i.point.name() == given.point && i.hook() == *hook) {
+                errors.push(OrderError::given(&given.point, hook, items));
+            }
+        }
+    }
 }
 
 fn check(at: &[Item<'_>], errors: &mut Vec<OrderError>) {
@@ -157,172 +140,10 @@ fn check(at: &[Item<'_>], errors: &mut Vec<OrderError>) {
     }
 }
 
-/// A wish by the places of its hooks among those of the point.
-#[derive(Clone, Copy)]
-struct Arrow<'a> {
-    first: usize,
-    then: usize,
-    asker: usize,
-    reason: &'a str,
-}
-
-impl Arrow<'_> {
-    fn wish(&self, at: &[Item<'_>]) -> Wish {
-        Wish {
-            first: at[self.first].hook(),
-            then: at[self.then].hook(),
-            asker: at[self.asker].hook(),
-            reason: self.reason.to_owned(),
-        }
-    }
-}
-
-/// The wishes at a point that bind; the roles answer the others.
-fn arrows<'a>(at: &[Item<'a>], played: &BTreeSet<&str>, ordered: &mut Ordered) -> Vec<Arrow<'a>> {
-    let mut arrows = Vec::new();
-    for (asker, item) in at.iter().enumerate() {
-        for constraint in item.constraints {
-            for target in targets(at, asker, constraint, played, &mut ordered.errors) {
-                let (first, then) = if constraint.before { (asker, target) } else { (target, asker) };
-                let arrow = Arrow { first, then, asker, reason: constraint.reason.as_str() };
-                let point = item.point;
-                match at[first].stage().cmp(&at[then].stage()) {
-                    std::cmp::Ordering::Less => continue,
-                    std::cmp::Ordering::Greater => {
-                        ordered.errors.push(OrderError::Role { point, wish: arrow.wish(at) });
-                        continue;
-                    }
-                    std::cmp::Ordering::Equal => {}
-                }
-                let keys = (Key(at[first].key), Key(at[then].key));
-                if keys.0 > keys.1 {
-                    let text =
-                        format!("at `{}`, {} against the keys {} and {}", point.name(), arrow.wish(at), keys.0, keys.1);
-                    ordered.overrides.push(text);
-                }
-                arrows.push(arrow);
-            }
-        }
-    }
-    arrows
-}
-
-/// The hooks that a constraint is about. One about a plugin that is not played is about none.
-fn targets(
-    at: &[Item<'_>],
-    asker: usize,
-    constraint: &Constraint,
-    played: &BTreeSet<&str>,
-    errors: &mut Vec<OrderError>,
-) -> Vec<usize> {
-    let target = constraint.hook.as_str();
-    let (plugin, hook) = target.split_once('/').map_or((target, None), |(plugin, hook)| (plugin, Some(hook)));
-    if !played.contains(plugin) {
-        return Vec::new();
-    }
-    let meant =
-        |&(n, item): &(usize, &Item<'_>)| item.plugin == plugin && hook.map_or(n != asker, |hook| item.name == hook);
-    let targets: Vec<usize> = at.iter().enumerate().filter(meant).map(|(n, _)| n).collect();
-    if targets.is_empty() {
-        let there: Vec<_> = at.iter().map(Item::hook).collect();
-        errors.push(OrderError::Target {
-            point: at[asker].point,
-            hook: at[asker].hook(),
-            side: if constraint.before { "before" } else { "after" },
-            target: target.to_owned(),
-            reason: constraint.reason.to_string(),
-            hint: hint(target, there.iter().map(String::as_str), "correct the name or drop the wish"),
-        });
-    }
-    targets
-}
-
-/// Sorts the hooks of a point, which come by role, key, plugin and name; each with the wish that held it back, if any.
-///
-/// Wishes bind within a role, so as long as hooks of a role are left, one of them is ready, and it comes before those
-/// of later roles. Only a circle makes that fail, and then there is no order anyway.
-fn sort<'a>(at: &[Item<'_>], arrows: &[Arrow<'a>], errors: &mut Vec<OrderError>) -> Vec<(usize, Option<Arrow<'a>>)> {
-    let mut waiting = Waiting::new(at.len(), arrows);
-    let mut freed: Vec<Option<Arrow<'a>>> = vec![None; at.len()];
-    let mut sorted = Vec::with_capacity(at.len());
-    let mut greatest = 0;
-    while sorted.len() < at.len() {
-        if let Some(next) = waiting.ready.pop_first() {
-            greatest = greatest.max(next);
-            sorted.push((next, freed[next].filter(|_| next < greatest)));
-            for n in 0..arrows.len() {
-                if arrows[n].first == next && waiting.release(n) {
-                    freed[arrows[n].then] = Some(arrows[n]);
-                }
-            }
-        } else {
-            let cycle = waiting.cycle();
-            let wishes = cycle.iter().map(|&n| arrows[n].wish(at)).collect();
-            errors.push(OrderError::Cycle { point: at[0].point, wishes });
-            // With one wish dropped, what is left may show further circles.
-            match cycle.last() {
-                Some(&n) => waiting.release(n),
-                None => break,
-            };
-        }
-    }
-    sorted
-}
-
-/// The hooks of a point that are not placed yet.
-struct Waiting<'a> {
-    arrows: &'a [Arrow<'a>],
-    /// Per wish whether it holds its later hook back.
-    holds: Vec<bool>,
-    /// Per hook how many wishes hold it back.
-    waits: Vec<usize>,
-    /// Those that nothing holds back.
-    ready: BTreeSet<usize>,
-}
-
-impl<'a> Waiting<'a> {
-    fn new(hooks: usize, arrows: &'a [Arrow<'a>]) -> Waiting<'a> {
-        let mut waits = vec![0; hooks];
-        arrows.iter().for_each(|a| waits[a.then] += 1);
-        let ready = (0..hooks).filter(|&n| waits[n] == 0).collect();
-        Waiting { arrows, holds: vec![true; arrows.len()], waits, ready }
-    }
-
-    /// Drops a wish; false if it was dropped before.
-    fn release(&mut self, arrow: usize) -> bool {
-        if !std::mem::replace(&mut self.holds[arrow], false) {
-            return false;
-        }
-        let then = self.arrows[arrow].then;
-        self.waits[then] -= 1;
-        if self.waits[then] == 0 {
-            self.ready.insert(then);
-        }
-        true
-    }
-
-    /// Wishes in a circle: while nothing is ready, one way back from any hook that waits ends in one.
-    fn cycle(&self) -> Vec<usize> {
-        let mut path = Vec::new();
-        let mut hook = self.waits.iter().position(|&w| w > 0);
-        while let Some(then) = hook {
-            let Some(n) = (0..self.arrows.len()).find(|&n| self.holds[n] && self.arrows[n].then == then) else { break };
-            path.push(n);
-            let first = self.arrows[n].first;
-            if let Some(start) = path.iter().position(|&n| self.arrows[n].then == first) {
-                path.drain(..start);
-                break;
-            }
-            hook = Some(first);
-        }
-        path.reverse();
-        path
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::{Override, Rekey};
 
     const NONE: &[Constraint] = &[];
 
@@ -332,8 +153,16 @@ mod tests {
         Item { point: Point::DEPART, role: Role::ADD, key, plugin, name, constraints }
     }
 
+    fn known() -> Known<'static> {
+        Known { played: ["a", "b", "c", "d"].into(), others: ["a", "b", "c", "d", "elsewhere"].into() }
+    }
+
     fn ordered(items: &[Item<'_>]) -> Ordered {
-        order(items, &["a", "b", "c", "d"].into())
+        order(items, &known(), &Given::default())
+    }
+
+    fn concerns(items: &[Item<'_>]) -> Vec<String> {
+        ordered(items).concerns.iter().map(ToString::to_string).collect()
     }
 
     fn names(items: &[Item<'_>]) -> Vec<String> {
@@ -375,20 +204,87 @@ mod tests {
         let items = [hook("a/early", 470, AFTER), hook("b/late", 500, NONE), hook("c/other", 480, NONE)];
         assert_eq!(names(&items), ["c/other", "b/late", "a/early"]);
         let ordered = ordered(&items);
-        assert_eq!(ordered.hooks[2].decided.as_deref(), Some("after b/late because it pays first"));
-        assert_eq!(ordered.hooks[1].decided, None);
+        assert_eq!(ordered.hooks[2].decided, ["after b/late because it pays first"]);
+        assert!(ordered.hooks[1].decided.is_empty());
         assert_eq!(
-            ordered.overrides,
-            ["at `depart`, `b/late` comes before `a/early` as `a/early` asks (it pays first) \
-                 against the keys T-500 and T-470"]
+            concerns(&items),
+            ["at `depart`, `b/late` comes before `a/early` as `a/early` asks (it pays first) against the keys \
+              T-500 and T-470: change a key, or waive `order` with a reason"]
         );
     }
 
     #[test]
     fn a_wish_that_agrees_with_the_keys_decides_nothing() {
         const BEFORE: &[Constraint] = &[Constraint::before("b", "it is first anyway")];
-        let ordered = ordered(&[hook("a/x", 470, BEFORE), hook("b/x", 480, NONE), hook("b/y", 490, NONE)]);
-        assert!(ordered.hooks.iter().all(|h| h.decided.is_none()) && ordered.overrides.is_empty());
+        let items = [hook("a/x", 470, BEFORE), hook("b/x", 480, NONE), hook("b/y", 490, NONE)];
+        assert!(ordered(&items).hooks.iter().all(|h| h.decided.is_empty()));
+        assert_eq!(
+            concerns(&items),
+            ["at `depart`, `a/x` wants to come before `b`, but the keys say so already: drop the wish"]
+        );
+    }
+
+    #[test]
+    fn a_wish_that_decides_for_one_hook_of_a_plugin_is_used() {
+        const BEFORE: &[Constraint] = &[Constraint::before("b", "it is first")];
+        let items = [hook("a/x", 480, BEFORE), hook("b/x", 480, NONE), hook("b/y", 490, NONE)];
+        assert!(concerns(&items).is_empty());
+    }
+
+    #[test]
+    fn hooks_that_only_ids_and_names_order_are_unordered() {
+        const AFTER: &[Constraint] = &[Constraint::after("b/x", "b pays")];
+        let items = [hook("a/x", 470, AFTER), hook("b/x", 470, NONE), hook("c/x", 470, NONE), hook("d/x", 480, NONE)];
+        let ordered = ordered(&items);
+        let name = |n: usize| items[ordered.hooks[n].item].hook();
+        let pairs: Vec<_> = ordered.unordered.iter().map(|&(a, b)| (name(a), name(b))).collect();
+        assert_eq!(pairs, [("b/x".into(), "c/x".into()), ("a/x".into(), "c/x".into())].map(|p: (String, String)| p));
+    }
+
+    #[test]
+    fn a_chain_of_wishes_orders_its_ends() {
+        const A: &[Constraint] = &[Constraint::before("b/x", "a pays")];
+        const B: &[Constraint] = &[Constraint::before("c/x", "b pays")];
+        assert!(ordered(&[hook("a/x", 470, A), hook("b/x", 470, B), hook("c/x", 470, NONE)]).unordered.is_empty());
+    }
+
+    fn given(first: &str, then: &str) -> Given {
+        let (point, reason) = ("depart".to_owned(), "we play it so".to_owned());
+        Given { order: vec![Override { point, first: first.to_owned(), then: then.to_owned(), reason }], keys: vec![] }
+    }
+
+    #[test]
+    fn the_user_overrides_keys_and_wishes() {
+        const BEFORE: &[Constraint] = &[Constraint::before("b/x", "a pays")];
+        let items = [hook("a/x", 470, BEFORE), hook("b/x", 480, NONE)];
+        let ordered = order(&items, &known(), &given("b/x", "a/x"));
+        assert_eq!((ordered.errors, ordered.concerns), (vec![], vec![]));
+        assert_eq!(ordered.hooks.iter().map(|h| items[h.item].hook()).collect::<Vec<_>>(), ["b/x", "a/x"]);
+        assert_eq!(ordered.hooks[1].decided, ["after b/x because we play it so"]);
+    }
+
+    #[test]
+    fn the_user_gives_keys() {
+        let rekey = Rekey { point: "depart".into(), hook: "a/x".into(), key: 490, reason: "we play it so".into() };
+        let given = Given { order: vec![], keys: vec![rekey] };
+        let ordered = order(&[hook("a/x", 470, NONE), hook("b/x", 480, NONE)], &known(), &given);
+        assert_eq!((ordered.hooks[1].item, ordered.hooks[1].key), (0, 490));
+        assert_eq!(ordered.hooks[1].decided, ["at T-490 because we play it so"]);
+    }
+
+    #[test]
+    fn the_user_is_told_what_is_not_there() {
+        let errors = |given| {
+            let errors = order(&[hook("a/x", 470, NONE)], &known(), &given).errors;
+            errors.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            errors(given("a/x", "a/y")),
+            ["the setup orders `a/y` at `depart`, but no plugin played has such a hook there: did you mean `a/x`?"]
+        );
+        let mut elsewhere = given("a/x", "a/x");
+        elsewhere.order[0].point = "scored".into();
+        assert!(errors(elsewhere)[0].ends_with("such a hook there: it is at `depart`"));
     }
 
     #[test]
@@ -403,6 +299,20 @@ mod tests {
     fn a_wish_about_a_plugin_that_is_not_played_is_idle() {
         const AFTER: &[Constraint] = &[Constraint::after("elsewhere/x", "if it is there")];
         assert_eq!(names(&[hook("a/x", 470, AFTER)]), ["a/x"]);
+        assert!(concerns(&[hook("a/x", 470, AFTER)]).is_empty());
+    }
+
+    #[test]
+    fn a_wish_about_a_plugin_that_nobody_knows_is_doubtful() {
+        const AFTER: &[Constraint] = &[Constraint::after("elswhere/x", "it is there"), Constraint::after("far", "so")];
+        assert_eq!(
+            concerns(&[hook("a/x", 470, AFTER)]),
+            [
+                "at `depart`, `a/x` names the plugin `elswhere`, which is not known: did you mean `elsewhere`?",
+                "at `depart`, `a/x` names the plugin `far`, which is not known: correct it, or name the plugin in \
+                 `optional` of plugin.toml"
+            ]
+        );
     }
 
     #[test]

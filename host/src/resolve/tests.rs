@@ -538,8 +538,8 @@ fn each_hook_says_why_it_has_its_place() {
     let rules = rules(&["pond", "lanterns"]);
     assert_eq!(rules.hooks[0].why, "first of all");
     assert_eq!(rules.hooks[4].why, "light comes late; after pond/swim because swimmers see better");
-    let note = &rules.notes.iter().find(|n| n.topic == crate::rules::Topic::Override).unwrap().text;
-    assert!(note.ends_with("against the keys T-480 and T-470"), "{note}");
+    let doubt = rules.doubts.iter().map(ToString::to_string).find(|d| d.contains("against the keys")).unwrap();
+    assert!(doubt.contains("against the keys T-480 and T-470: change a key"), "{doubt}");
 }
 
 #[test]

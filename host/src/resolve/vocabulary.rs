@@ -3,7 +3,7 @@
 //! Ids are given in the order of the plugins and, within one, as declared; those of slots by their key.
 
 use super::{Found, id};
-use crate::nearest::hint;
+use crate::nearest::{hint, nearest};
 use crate::rules::{Declared, Plugin, Words};
 use gatehouse_core::Point;
 use gatehouse_core::declare::{Declaration, Edge, Feature, Figure, LinkDecl, Mark, Pile, PrintDecl, Rule, Slot};
@@ -65,9 +65,10 @@ impl Class {
     }
 }
 
-impl fmt::Display for Class {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Class {
+    /// The class in words.
+    pub const fn name(self) -> &'static str {
+        match self {
             Class::Edge => "edge kind",
             Class::Feature => "feature kind",
             Class::Figure => "figure kind",
@@ -78,7 +79,13 @@ impl fmt::Display for Class {
             Class::Pile => "pile",
             Class::Rule => "rule",
             Class::Tile => "tile",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Class {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 
@@ -322,8 +329,17 @@ impl Index {
         self.0.get(&class)?.get(name).copied()
     }
 
+    fn names(&self, class: Class) -> impl Iterator<Item = &str> {
+        self.0.get(&class).into_iter().flat_map(BTreeMap::keys).map(String::as_str)
+    }
+
     /// The end of a sentence about a name that nobody declares.
     pub(super) fn hint(&self, class: Class, name: &str, otherwise: &str) -> String {
-        hint(name, self.0.get(&class).into_iter().flat_map(BTreeMap::keys).map(String::as_str), otherwise)
+        hint(name, self.names(class), otherwise)
+    }
+
+    /// The name that a mistyped one most likely means.
+    pub(super) fn nearest(&self, class: Class, name: &str) -> Option<String> {
+        nearest(name, self.names(class)).map(str::to_owned)
     }
 }

@@ -61,6 +61,7 @@ mod run;
 pub use files::{Coverage, Summary, collect, coverage, run_all, run_file};
 pub use run::Report;
 
+use crate::rules::Given;
 use gatehouse_core::declare::TextError;
 
 /// A rule case as written.
@@ -68,6 +69,8 @@ use gatehouse_core::declare::TextError;
 pub struct Scenario {
     /// What happens, in one sentence.
     pub title: String,
+    /// The user's word on the order of hooks: how it would be played under another order than that of the rules.
+    pub given: Given,
     rules: Vec<Text>,
     cites: Vec<String>,
     plugins: Vec<Text>,

@@ -34,6 +34,8 @@ fn rules(scenario: &Scenario, plugins: &[Plugin]) -> Result<Rules, TextError> {
         plugins: scenario.plugins.iter().map(|p| p.text.clone()).collect(),
         switches: scenario.switches.iter().map(|(name, value)| (name.text.clone(), *value)).collect(),
         players: Some(scenario.players),
+        given: scenario.given.clone(),
+        waivers: Vec::new(),
     };
     resolve::resolve(plugins, &choice).map_err(|findings| {
         let at = scenario.switches.first().map(|s| &s.0).or(scenario.plugins.first()).unwrap_or(&scenario.start.at);

@@ -2,6 +2,7 @@
 
 use super::{Asked, Counts, End, Expected, Scenario, Start, Step, Text};
 use crate::locate;
+use crate::rules::Given;
 use crate::words::COLOURS;
 use gatehouse_core::declare::TextError;
 use std::ops::Range;
@@ -50,6 +51,7 @@ pub(super) fn scenario(text: &str) -> Result<Scenario, TextError> {
     let steps = top.sections("step", "a step", &[DONE, HOLDS])?;
     let scenario = Scenario {
         title: title.text,
+        given: Given::default(),
         rules,
         cites: top.strings("cites")?.unwrap_or_default().into_iter().map(|c| c.text).collect(),
         plugins: top.strings("use")?.unwrap_or_default(),

@@ -44,7 +44,8 @@ gatehouse_core::plugin! {
             .when(&[Condition::mark("abbeys-left")])
             .rules("AM-1 AM-6")
             .because("the abbey is played instead of drawing a tile")
-            .writes(&[Datum::sources()]);
+            .writes(&[Datum::sources()])
+            .choices_write(&[Datum::tally("abbeys-left")]);
         placement: only_holes = key(200)
             .when(&[Condition::drawn("abbey")])
             .rules("AM-1")
@@ -58,7 +59,8 @@ gatehouse_core::plugin! {
         figure_offer: build_barn = key(320)
             .rules("AM-20")
             .because("a barn is placed instead of a meeple")
-            .writes(&[Datum::choices(), Datum::figures(), Datum::mark("new-barn")]);
+            .writes(&[Datum::choices()])
+            .choices_write(&[Datum::figures_of("barn"), Datum::mark("new-barn")]);
         figure_offer: no_more_farmers = key(320)
             .strikes()
             .when(&[Condition::figure("barn")])
@@ -80,7 +82,8 @@ gatehouse_core::plugin! {
             .when(&[Condition::completed(), Condition::figure("wagon")])
             .rules("W-2 W-3 W-4 W-6 W-7 W-8")
             .because("wagons drive last, when everybody else has left or marched")
-            .writes(&[Datum::choices()]);
+            .writes(&[Datum::choices()])
+            .choices_write(&[Datum::figures_of("wagon")]);
         final_score: cities_of_barns = key(930)
             .when(&[Condition::figure("barn")])
             .rules("AM-23")

@@ -35,16 +35,18 @@ gatehouse_core::plugin! {
             .when(&[Condition::switch("abbot", 1)])
             .rules("B-3")
             .because("each player begins with an abbot")
-            .writes(&[Datum::figures()]);
+            .writes(&[Datum::supplies()]);
         figure_offer: offer = key(320)
             .rules("B-12 B-13 B-51")
             .because("one figure action follows the tile")
-            .writes(&[Datum::choices()]);
+            .writes(&[Datum::choices()])
+            .choices_write(&[Datum::figures()]);
         figure_offer: recall = key(320)
             .when(&[Condition::switch("abbot", 1), Condition::figure("abbot")])
             .rules("B-52")
             .because("taking the abbot back is instead of placing a figure")
-            .writes(&[Datum::choices(), Datum::points(), Datum::figures()]);
+            .writes(&[Datum::choices()])
+            .choices_write(&[Datum::points(), Datum::figures_of("abbot")]);
         score: road = key(425)
             .when(&[Condition::feature("road")])
             .rules("B-S1 B-30")
@@ -68,6 +70,7 @@ gatehouse_core::plugin! {
         depart: return_home = key(470)
             .rules("B-41")
             .because("meeples without a choice return")
-            .writes(&[Datum::choices()]);
+            .writes(&[Datum::choices()])
+            .choices_write(&[Datum::figures()]);
     },
 }

@@ -16,7 +16,8 @@ gatehouse_core::plugin! {
             .when(&[Condition::feature("road"), Condition::completed(), Condition::sole_owner()])
             .rules("R-DB-8 R-DB-10 R-DB-12 R-DB-21")
             .because("after the road is scored and before wagons move")
-            .writes(&[Datum::choices()]);
+            .writes(&[Datum::choices()])
+            .choices_write(&[Datum::figures()]);
     },
 }
 

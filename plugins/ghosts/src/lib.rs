@@ -34,7 +34,7 @@ gatehouse_core::plugin! {
             .when(&[Condition::switch("figure-counts", 0)])
             .rules("G-2")
             .because("guards take the place of two meeples")
-            .writes(&[Datum::figures()]);
+            .writes(&[Datum::figures_of("meeple")]);
         setup: without_castles = key(11)
             .when(&[Condition::switch("castles", 0)])
             .rules("G-5")
@@ -46,17 +46,21 @@ gatehouse_core::plugin! {
             .because("the tiles with cemeteries stay in the box")
             .writes(&[Datum::piles()]);
         prologue: mist_extended = key(300)
+            .asks(Who::ACTIVE, Duty::IF_POSSIBLE)
             .when(&[Condition::placed("spirit")])
             .rules("G-10 G-3 G-13 G-14")
             .because("ghosts come before the figure, one for an opponent first")
             .reads(&[Datum::mark("ghost")])
-            .writes(&[Datum::offers(), Datum::mark("ghost"), Datum::figures()]);
+            .writes(&[Datum::offers()])
+            .choices_write(&[Datum::tally("ghost"), Datum::figures()]);
         prologue: mist_limited = key(305)
+            .asks(Who::ACTIVE, Duty::IF_POSSIBLE)
             .when(&[Condition::placed("spirit")])
             .rules("G-11 G-12 G-3 G-13 G-14")
             .because("a ghost for oneself comes after the one for an opponent")
             .reads(&[Datum::mark("ghost")])
-            .writes(&[Datum::offers(), Datum::mark("ghost"), Datum::figures()]);
+            .writes(&[Datum::offers()])
+            .choices_write(&[Datum::tally("ghost"), Datum::figures()]);
         score: castle = key(425)
             .when(&[Condition::feature("castle")])
             .rules("G-31 G-32")
@@ -66,7 +70,7 @@ gatehouse_core::plugin! {
             .when(&[Condition::feature("cemetery"), Condition::completed()])
             .rules("G-41")
             .because("a cemetery gives a guard, not points")
-            .writes(&[Datum::figures()]);
+            .writes(&[Datum::figures_of("guard")]);
         final_score: ghosts_left = key(950)
             .when(&[Condition::mark("ghost")])
             .rules("G-50")

@@ -54,16 +54,20 @@ gatehouse_core::plugin! {
             .rides()
             .rules("PV-7 PV-12")
             .because("whoever places a meeple may lay it down, in whichever slot")
-            .writes(&[Datum::riders()]);
+            .writes(&[Datum::riders()])
+            .choices_write(&[Datum::points(), Datum::mark("protected")]);
         after_action: protect_later = key(346)
+            .asks(Who::ACTIVE, Duty::MAY)
             .rules("PV-8")
             .because("only after the last slot is it sure that no meeple was placed")
             .reads(&[Datum::figures(), Datum::mark("protected"), Datum::points()])
-            .writes(&[Datum::offers()]);
+            .writes(&[Datum::offers()])
+            .choices_write(&[Datum::points(), Datum::mark("protected")]);
         depart: protect_moved = key(482)
             .rides()
             .rules("PV-13")
             .because("a meeple that moves on lies down as it arrives, whichever rule moves it")
-            .writes(&[Datum::riders()]);
+            .writes(&[Datum::riders()])
+            .choices_write(&[Datum::points(), Datum::mark("protected")]);
     },
 }

@@ -71,8 +71,8 @@ gatehouse_core::plugin! {
             .rules("P-AU-1")
             .because("the auction is the last thing in a turn")
             .writes(&[Datum::offers()]);
-        answered: go_on = reaction().rules("P-AU-1").writes(&[Datum::offers(), Datum::points(), Datum::mark("lot")]);
-        tile_source: own_lot = key(100).when(&[Condition::mark("lot")]).rules("P-AU-2").writes(&[Datum::sources()]);
+        answered: go_on = reaction().rules("P-AU-1").writes(&[Datum::offers(), Datum::points(), Datum::mark("lot"), Datum::piles()]);
+        tile_source: own_lot = key(100).when(&[Condition::mark("lot")]).rules("P-AU-2").writes(&[Datum::sources()]).choices_write(&[Datum::mark("lot")]);
         last_round: left_over = key(905)
             .when(&[Condition::mark("lot")])
             .rules("P-AU-2")

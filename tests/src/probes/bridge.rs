@@ -38,8 +38,7 @@ gatehouse_core::plugin! {
         placement: span = key(201)
             .admits()
             .when(&[Condition::mark("bridges")])
-            .rules("P-BR-1")
-            .writes(&[Datum::candidates(), Datum::tiles(), Datum::mark("bridged"), Datum::mark("bridges")]);
+            .rules("P-BR-1").writes(&[Datum::admissions()]).choices_write(&[Datum::tiles(), Datum::tally("bridged"), Datum::tally("bridges")]);
     },
 }
 

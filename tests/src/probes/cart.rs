@@ -56,11 +56,11 @@ gatehouse_core::plugin! {
             .when(&[Condition::completed(), Condition::figure("cart")])
             .rules("P-CA-1")
             .because("carts drive last")
-            .writes(&[Datum::choices()]);
+            .writes(&[Datum::choices()]).choices_write(&[Datum::figures()]);
         depart: run = key(480)
             .when(&[Condition::completed(), Condition::figure("runner")])
             .rules("P-CA-2")
-            .writes(&[Datum::choices()]);
+            .writes(&[Datum::choices()]).choices_write(&[Datum::figures()]);
     },
 }
 

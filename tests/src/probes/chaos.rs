@@ -96,31 +96,31 @@ gatehouse_core::plugin! {
         SCAR: MarkKind = "scar";
     },
     hooks: {
-        turn_start: at_start = key(50);
-        tile_source: conjure = key(115);
-        tile_drawn: at_draw = key(150);
-        placement: meddle = key(203).admits();
-        tile_placed: at_place = key(245);
-        prologue: at_prologue = key(310);
-        figure_offer: tempt = key(330);
-        figure_offer: forbid = key(331).strikes();
-        figure_offer: burden = key(332).rides();
-        after_action: at_action = key(390);
-        completed: misjudge = key(408);
-        before_score: before = key(415);
-        score: scribble = key(435);
-        scored: after = key(455);
-        depart: lure = key(490);
-        depart: bar = key(495).strikes();
-        depart: load = key(500).rides();
-        after_scoring: at_rest = key(590);
-        turn_end: at_end = key(650);
-        last_round: at_last = key(910);
-        final_score: at_final = key(990);
-        answered: go_on = reaction();
-        grew: on_growth = reaction();
-        figure_moved: on_move = reaction();
-        points: on_points = reaction();
+        turn_start: at_start = key(50).writes(&[Datum::anything()]).choices_write(&[Datum::anything()]);
+        tile_source: conjure = key(115).writes(&[Datum::anything()]).choices_write(&[Datum::anything()]);
+        tile_drawn: at_draw = key(150).writes(&[Datum::anything()]).choices_write(&[Datum::anything()]);
+        placement: meddle = key(203).admits().writes(&[Datum::anything()]).choices_write(&[Datum::anything()]);
+        tile_placed: at_place = key(245).writes(&[Datum::anything()]).choices_write(&[Datum::anything()]);
+        prologue: at_prologue = key(310).writes(&[Datum::anything()]).choices_write(&[Datum::anything()]);
+        figure_offer: tempt = key(330).writes(&[Datum::anything()]).choices_write(&[Datum::anything()]);
+        figure_offer: forbid = key(331).strikes().writes(&[Datum::anything()]).choices_write(&[Datum::anything()]);
+        figure_offer: burden = key(332).rides().writes(&[Datum::anything()]).choices_write(&[Datum::anything()]);
+        after_action: at_action = key(390).writes(&[Datum::anything()]).choices_write(&[Datum::anything()]);
+        completed: misjudge = key(408).writes(&[Datum::anything()]).choices_write(&[Datum::anything()]);
+        before_score: before = key(415).writes(&[Datum::anything()]).choices_write(&[Datum::anything()]);
+        score: scribble = key(435).writes(&[Datum::anything()]).choices_write(&[Datum::anything()]);
+        scored: after = key(455).writes(&[Datum::anything()]).choices_write(&[Datum::anything()]);
+        depart: lure = key(490).writes(&[Datum::anything()]).choices_write(&[Datum::anything()]);
+        depart: bar = key(495).strikes().writes(&[Datum::anything()]).choices_write(&[Datum::anything()]);
+        depart: load = key(500).rides().writes(&[Datum::anything()]).choices_write(&[Datum::anything()]);
+        after_scoring: at_rest = key(590).writes(&[Datum::anything()]).choices_write(&[Datum::anything()]);
+        turn_end: at_end = key(650).writes(&[Datum::anything()]).choices_write(&[Datum::anything()]);
+        last_round: at_last = key(910).writes(&[Datum::anything()]).choices_write(&[Datum::anything()]);
+        final_score: at_final = key(990).writes(&[Datum::anything()]).choices_write(&[Datum::anything()]);
+        answered: go_on = reaction().writes(&[Datum::anything()]).choices_write(&[Datum::anything()]);
+        grew: on_growth = reaction().writes(&[Datum::anything()]).choices_write(&[Datum::anything()]);
+        figure_moved: on_move = reaction().writes(&[Datum::anything()]).choices_write(&[Datum::anything()]);
+        points: on_points = reaction().writes(&[Datum::anything()]).choices_write(&[Datum::anything()]);
     },
 }
 

@@ -56,7 +56,7 @@ gatehouse_core::plugin! {
     },
     hooks: {
         setup: give = key(20).rules("P-CH-1").writes(&[Datum::mark("chapels")]);
-        tile_source: build = key(110).when(&[Condition::mark("chapels")]).rules("P-CH-1").writes(&[Datum::sources()]);
+        tile_source: build = key(110).when(&[Condition::mark("chapels")]).rules("P-CH-1").writes(&[Datum::sources()]).choices_write(&[Datum::tally("chapels")]);
         placement: only_holes = key(200)
             .when(&[Condition::drawn("chapel")])
             .rules("P-CH-1")

@@ -56,13 +56,12 @@ gatehouse_core::plugin! {
     hooks: {
         grew: note = reaction()
             .when(&[Condition::feature("road")])
-            .rules("P-FE-2")
-            .writes(&[Datum::mark("extended")]);
-        after_action: moor = key(360).when(&[Condition::placed("lake")]).rules("P-FE-1").writes(&[Datum::offers()]);
+            .rules("P-FE-2").writes(&[Datum::tally("extended")]);
+        after_action: moor = key(360).when(&[Condition::placed("lake")]).rules("P-FE-1").writes(&[Datum::offers()]).choices_write(&[Datum::joins()]);
         after_action: cross = key(365)
             .when(&[Condition::mark("extended")])
             .rules("P-FE-2")
-            .writes(&[Datum::offers()]);
+            .writes(&[Datum::offers()]).choices_write(&[Datum::joins()]);
     },
 }
 

@@ -37,7 +37,7 @@ gatehouse_core::plugin! {
     },
     hooks: {
         figure_offer: fly = key(322).when(&[Condition::placed("pad")]).rules("P-FL-1").writes(&[Datum::choices()]);
-        answered: go_on = reaction().rules("P-FL-1").writes(&[Datum::offers()]);
+        answered: go_on = reaction().rules("P-FL-1").writes(&[Datum::offers()]).choices_write(&[Datum::figures()]);
     },
 }
 

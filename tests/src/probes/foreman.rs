@@ -42,7 +42,7 @@ gatehouse_core::plugin! {
         LEAVES: RuleId = "P-FO-2";
     },
     hooks: {
-        figure_offer: employ = key(321).rules("P-FO-1").writes(&[Datum::choices()]);
+        figure_offer: employ = key(321).rules("P-FO-1").writes(&[Datum::choices()]).choices_write(&[Datum::figures()]);
         grew: earn = reaction()
             .when(&[Condition::figure("foreman")])
             .rules("P-FO-1")
@@ -51,7 +51,7 @@ gatehouse_core::plugin! {
             .when(&[Condition::mark("earned")])
             .rules("P-FO-1")
             .because("the second part follows the first")
-            .writes(&[Datum::offers(), Datum::turns()]);
+            .writes(&[Datum::offers(), Datum::turns()]).choices_write(&[Datum::parts()]);
         figure_moved: leave = reaction()
             .when(&[Condition::figure("foreman")])
             .rules("P-FO-2")

@@ -35,7 +35,7 @@ gatehouse_core::plugin! {
         GRANARY: FigureKind = "granary";
     },
     hooks: {
-        figure_offer: build = key(323).rules("P-GR-1").writes(&[Datum::choices()]);
+        figure_offer: build = key(323).rules("P-GR-1").writes(&[Datum::choices()]).choices_write(&[Datum::figures(), Datum::scoring()]);
         completed: again = key(405)
             .when(&[Condition::figure("granary")])
             .rules("P-GR-2")

@@ -49,7 +49,7 @@ gatehouse_core::plugin! {
         prologue: spook = key(300)
             .when(&[Condition::placed("haunted")])
             .rules("P-HA-1")
-            .writes(&[Datum::offers()]);
+            .writes(&[Datum::offers()]).choices_write(&[Datum::tally("spook")]);
         answered: frighten = reaction().rules("P-HA-1").writes(&[Datum::figures()]);
         final_score: cost = key(950).when(&[Condition::mark("spook")]).rules("P-HA-2").writes(&[Datum::points()]);
     },

@@ -32,7 +32,7 @@ gatehouse_core::plugin! {
     "#],
     names: {},
     hooks: {
-        tile_placed: offer = key(240).when(&[Condition::placed("hush")]).rules("P-HU-1").writes(&[Datum::skips()]);
+        tile_placed: offer = key(240).when(&[Condition::placed("hush")]).rules("P-HU-1").writes(&[Datum::offers()]).choices_write(&[Datum::points(), Datum::skips("figure_offer")]);
     },
 }
 

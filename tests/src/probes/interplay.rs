@@ -51,7 +51,7 @@ pub mod sever {
         declaration: declared!("probe-sever", ""),
         tiles: [],
         names: {},
-        hooks: { scored: sever = key(459).rules("probe-sever"); },
+        hooks: { scored: sever = key(459).rules("probe-sever").writes(&[Datum::joins()]); },
     }
 
     fn sever(view: &View<'_>, scored: &Scored<'_>, out: &mut Reply) {
@@ -70,7 +70,7 @@ pub mod merge {
         declaration: declared!("probe-merge", "[[link]]\nname = \"knot\"\n"),
         tiles: [],
         names: { KNOT: LinkKind = "knot"; },
-        hooks: { before_score: merge = key(412).rules("probe-merge"); },
+        hooks: { before_score: merge = key(412).rules("probe-merge").writes(&[Datum::joins()]); },
     }
 
     fn merge(view: &View<'_>, completed: &RSlice<'_, FeatureId>, out: &mut Reply) {
@@ -100,7 +100,7 @@ pub mod early {
             prints = ["early"]
         "#],
         names: {},
-        hooks: { tile_drawn: part = key(125).when(&[Condition::drawn("early")]).rules("probe-early"); },
+        hooks: { tile_drawn: part = key(125).when(&[Condition::drawn("early")]).rules("probe-early").writes(&[Datum::joins()]); },
     }
 
     fn part(view: &View<'_>, _: &Drawn, out: &mut Reply) {
@@ -124,7 +124,7 @@ pub mod late {
             prints = ["late"]
         "#],
         names: {},
-        hooks: { turn_end: part = key(640).when(&[Condition::placed("late")]).rules("probe-late"); },
+        hooks: { turn_end: part = key(640).when(&[Condition::placed("late")]).rules("probe-late").writes(&[Datum::joins()]); },
     }
 
     fn part(view: &View<'_>, (): &(), out: &mut Reply) {
@@ -141,7 +141,7 @@ pub mod shove {
         declaration: declared!("probe-shove", ""),
         tiles: [],
         names: {},
-        hooks: { depart: shove = key(480).rules("probe-shove"); },
+        hooks: { depart: shove = key(480).rules("probe-shove").writes(&[Datum::choices()]).choices_write(&[Datum::figures()]); },
     }
 
     fn shove(view: &View<'_>, ends: &Ends<'_>, out: &mut Choices) {
@@ -166,7 +166,7 @@ pub mod cheer {
         declaration: declared!("probe-cheer", ""),
         tiles: [],
         names: {},
-        hooks: { figure_moved: cheer = reaction().rules("probe-cheer"); },
+        hooks: { figure_moved: cheer = reaction().rules("probe-cheer").writes(&[Datum::offers()]).choices_write(&[Datum::points()]); },
     }
 
     fn cheer(view: &View<'_>, moved: &Moved, out: &mut Reply) {
@@ -187,7 +187,7 @@ pub mod blackout {
         declaration: declared!("probe-blackout", ""),
         tiles: [],
         names: {},
-        hooks: { turn_end: skip = key(660).rules("probe-blackout"); },
+        hooks: { turn_end: skip = key(660).rules("probe-blackout").writes(&[Datum::skips("score")]); },
     }
 
     fn skip(_: &View<'_>, (): &(), out: &mut Reply) {
@@ -204,7 +204,7 @@ pub mod eager {
         declaration: declared!("probe-eager", ""),
         tiles: [],
         names: {},
-        hooks: { turn_end: again = key(611).rules("probe-eager"); },
+        hooks: { turn_end: again = key(611).rules("probe-eager").writes(&[Datum::parts()]); },
     }
 
     fn again(view: &View<'_>, (): &(), out: &mut Reply) {
@@ -230,7 +230,7 @@ pub mod usurp {
             prints = ["usurp"]
         "#],
         names: {},
-        hooks: { tile_placed: usurp = key(220).when(&[Condition::placed("usurp")]).rules("probe-usurp"); },
+        hooks: { tile_placed: usurp = key(220).when(&[Condition::placed("usurp")]).rules("probe-usurp").writes(&[Datum::turns()]); },
     }
 
     fn usurp(view: &View<'_>, (): &(), out: &mut Reply) {
@@ -247,7 +247,7 @@ pub mod impatient {
         declaration: declared!("probe-impatient", ""),
         tiles: [],
         names: { ROAD: FeatureKind = "road"; },
-        hooks: { completed: now = key(406).rules("probe-impatient"); },
+        hooks: { completed: now = key(406).rules("probe-impatient").writes(&[Datum::completions()]); },
     }
 
     fn now(view: &View<'_>, _: &RSlice<'_, FeatureId>, out: &mut Completions) {
@@ -275,7 +275,7 @@ pub mod hermit {
             prints = ["hermit"]
         "#],
         names: { MONASTERY: FeatureKind = "monastery"; },
-        hooks: { tile_placed: settle = key(221).when(&[Condition::placed("hermit")]).rules("probe-hermit"); },
+        hooks: { tile_placed: settle = key(221).when(&[Condition::placed("hermit")]).rules("probe-hermit").writes(&[Datum::tiles()]); },
     }
 
     fn settle(view: &View<'_>, (): &(), out: &mut Reply) {
@@ -294,7 +294,7 @@ pub mod twice {
         declaration: declared!("probe-twice", ""),
         tiles: [],
         names: {},
-        hooks: { scored: again = key(458).rules("probe-twice"); },
+        hooks: { scored: again = key(458).rules("probe-twice").writes(&[Datum::scoring()]); },
     }
 
     fn again(view: &View<'_>, scored: &Scored<'_>, out: &mut Reply) {
@@ -313,7 +313,7 @@ pub mod sidestep {
         declaration: declared!("probe-sidestep", ""),
         tiles: [],
         names: {},
-        hooks: { depart: step = key(475).rules("probe-sidestep"); },
+        hooks: { depart: step = key(475).rules("probe-sidestep").writes(&[Datum::choices()]).choices_write(&[Datum::figures()]); },
     }
 
     fn step(view: &View<'_>, ends: &Ends<'_>, out: &mut Choices) {
@@ -340,8 +340,8 @@ pub mod echo {
         tiles: [],
         names: {},
         hooks: {
-            turn_end: call = key(601).rules("probe-echo");
-            answered: echo = reaction().rules("probe-echo");
+            turn_end: call = key(601).rules("probe-echo").writes(&[Datum::offers()]).choices_write(&[Datum::points()]);
+            answered: echo = reaction().rules("probe-echo").writes(&[Datum::offers(), Datum::points()]);
         },
     }
 
@@ -382,7 +382,7 @@ pub mod mule {
             RIDER: FigureKind = "rider";
         },
         hooks: {
-            tile_placed: graze = key(230).rules("probe-mule");
+            tile_placed: graze = key(230).rules("probe-mule").writes(&[Datum::figures_of("mule"), Datum::offers()]).choices_write(&[Datum::figures()]);
         },
     }
 
@@ -411,7 +411,7 @@ pub mod census {
         tiles: [],
         names: {},
         hooks: {
-            last_round: count = key(915).rules("probe-census");
+            last_round: count = key(915).rules("probe-census").writes(&[Datum::points()]);
         },
     }
 

@@ -58,10 +58,10 @@ gatehouse_core::plugin! {
         RANSOMED: MarkKind = "ransomed";
     },
     hooks: {
-        turn_start: ransom = key(20).rules("P-KE-3").writes(&[Datum::offers()]);
-        figure_offer: raise = key(324).rules("P-KE-1").writes(&[Datum::choices()]);
-        answered: capture = reaction().rules("P-KE-1").writes(&[Datum::offers()]);
-        figure_moved: exchange = reaction().rules("P-KE-2").writes(&[Datum::offers(), Datum::figures()]);
+        turn_start: ransom = key(20).rules("P-KE-3").writes(&[Datum::offers()]).choices_write(&[Datum::points(), Datum::mark("ransomed"), Datum::figures()]);
+        figure_offer: raise = key(324).rules("P-KE-1").writes(&[Datum::choices()]).choices_write(&[Datum::tally("floors"), Datum::figures()]);
+        answered: capture = reaction().rules("P-KE-1").writes(&[Datum::offers()]).choices_write(&[Datum::figures()]);
+        figure_moved: exchange = reaction().rules("P-KE-2").writes(&[Datum::offers(), Datum::figures()]).choices_write(&[Datum::figures()]);
     },
 }
 

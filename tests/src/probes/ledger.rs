@@ -62,7 +62,7 @@ gatehouse_core::plugin! {
         tile_placed: write = key(206)
             .rules("P-LE-1")
             .writes(&[Datum::mark("parts"), Datum::mark("laid"), Datum::mark("seen")]);
-        figure_moved: travel = reaction().rules("P-LE-1").writes(&[Datum::mark("steps"), Datum::mark("trips")]);
+        figure_moved: travel = reaction().rules("P-LE-1").writes(&[Datum::mark("steps"), Datum::tally("trips")]);
         turn_end: check = key(699).rules("P-LE-1").reads(&[Datum::mark("turns")]);
     },
 }

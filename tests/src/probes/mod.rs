@@ -30,6 +30,7 @@ pub mod robber;
 pub mod shade;
 pub mod shelter;
 pub mod siege;
+pub mod sly;
 pub mod stages;
 pub mod steward;
 pub mod toll;
@@ -99,7 +100,7 @@ pub fn plugins() -> Vec<Plugin> {
     let mut all = gatehouse::bundled();
     all.extend(modules());
     all.extend(interplay::modules());
-    all.extend([chaos::module(), faulty::module()]);
+    all.extend([chaos::module(), faulty::module(), sly::module()]);
     load::linked(&all).expect("the probes can be read")
 }
 
@@ -111,7 +112,7 @@ pub fn opening(ids: &[&str], switches: &[(&str, i32)], setup: Setup) -> Arc<Open
     let choice = Choice {
         plugins: ids.iter().map(ToString::to_string).collect(),
         switches: switches.iter().map(|(name, value)| (name.to_string(), *value)).collect(),
-        players: None,
+        ..Choice::default()
     };
     let rules = resolve::resolve(&plugins(), &choice).unwrap_or_else(|findings| panic!("{findings}"));
     Opening::new(Arc::new(rules), setup).unwrap_or_else(|errors| panic!("{errors}"))

@@ -29,7 +29,7 @@ gatehouse_core::plugin! {
     },
     hooks: {
         turn_start: inspire = key(10).when(&[Condition::figure("muse")]).rules("P-MU-1").writes(&[Datum::points()]);
-        figure_offer: follow = key(328).rules("P-MU-1").writes(&[Datum::choices()]);
+        figure_offer: follow = key(328).rules("P-MU-1").writes(&[Datum::choices()]).choices_write(&[Datum::figures()]);
         score: crown = key(441)
             .when(&[Condition::figure("muse")])
             .rules("P-MU-1")

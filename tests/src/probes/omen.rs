@@ -75,9 +75,8 @@ gatehouse_core::plugin! {
     hooks: {
         tile_drawn: too_soon = key(121)
             .when(&[Condition::drawn("omen")])
-            .rules("P-OM-1")
-            .writes(&[Datum::piles(), Datum::mark("omens-aside")]);
-        tile_drawn: veiled = key(122).when(&[Condition::drawn("veil")]).rules("P-OM-2").writes(&[Datum::offers()]);
+            .rules("P-OM-1").writes(&[Datum::drawn(), Datum::tally("omens-aside")]);
+        tile_drawn: veiled = key(122).when(&[Condition::drawn("veil")]).rules("P-OM-2").writes(&[Datum::offers()]).choices_write(&[Datum::drawn()]);
         tile_placed: bring_back = key(216)
             .when(&[Condition::placed("sign")])
             .rules("P-OM-1")

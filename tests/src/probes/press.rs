@@ -57,8 +57,7 @@ gatehouse_core::plugin! {
     },
     hooks: {
         setup: print = key(30)
-            .rules("P-PR-1")
-            .writes(&[Datum::piles(), Datum::prints(), Datum::figures(), Datum::tiles()]);
+            .rules("P-PR-1").writes(&[Datum::piles(), Datum::tiles(), Datum::prints(), Datum::supplies(), Datum::figures()]);
     },
 }
 

@@ -32,9 +32,9 @@ gatehouse_core::plugin! {
         MEEPLE: FigureKind = "meeple";
     },
     hooks: {
-        before_score: deploy = key(410).rules("P-QU-2").writes(&[Datum::offers()]);
-        answered: deploy_more = reaction().rules("P-QU-2").writes(&[Datum::offers()]);
-        after_scoring: retreat = key(530).rules("P-QU-1").writes(&[Datum::offers()]);
+        before_score: deploy = key(410).rules("P-QU-2").writes(&[Datum::offers()]).choices_write(&[Datum::figures()]);
+        answered: deploy_more = reaction().rules("P-QU-2").writes(&[Datum::offers()]).choices_write(&[Datum::figures()]);
+        after_scoring: retreat = key(530).rules("P-QU-1").writes(&[Datum::offers()]).choices_write(&[Datum::figures()]);
     },
 }
 

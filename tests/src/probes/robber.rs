@@ -37,7 +37,7 @@ gatehouse_core::plugin! {
         ROBBED_BY: MarkKind = "robbed-by";
     },
     hooks: {
-        tile_placed: lurk = key(214).when(&[Condition::placed("den")]).rules("P-RO-1").writes(&[Datum::offers()]);
+        tile_placed: lurk = key(214).when(&[Condition::placed("den")]).rules("P-RO-1").writes(&[Datum::offers()]).choices_write(&[Datum::mark("robbed-by")]);
         points: rob = reaction()
             .when(&[Condition::mark("robbed-by")])
             .rules("P-RO-1")

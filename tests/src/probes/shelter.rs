@@ -29,8 +29,8 @@ gatehouse_core::plugin! {
         SHELTER: RuleId = "P-SL-1";
     },
     hooks: {
-        figure_offer: placed = key(325).rides().rules("P-SL-1").writes(&[Datum::riders()]);
-        depart: moved = key(505).rides().rules("P-SL-1").writes(&[Datum::riders()]);
+        figure_offer: placed = key(325).rides().rules("P-SL-1").writes(&[Datum::riders()]).choices_write(&[Datum::points(), Datum::mark("sheltered")]);
+        depart: moved = key(505).rides().rules("P-SL-1").writes(&[Datum::riders()]).choices_write(&[Datum::points(), Datum::mark("sheltered")]);
     },
 }
 

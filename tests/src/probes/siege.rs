@@ -35,8 +35,8 @@ gatehouse_core::plugin! {
         LATER: RuleId = "P-SI-1";
     },
     hooks: {
-        completed: hold = key(402).rules("P-SI-1").writes(&[Datum::completions()]);
-        turn_start: relieve = key(15).rules("P-SI-1").writes(&[Datum::points(), Datum::figures()]);
+        completed: hold = key(402).rules("P-SI-1").writes(&[Datum::withheld()]);
+        turn_start: relieve = key(15).rules("P-SI-1").writes(&[Datum::scoring()]);
     },
 }
 

@@ -162,8 +162,7 @@ pub mod plus {
         hooks: {
             tile_placed: carry = key(230)
                 .when(&[Condition::placed("lantern-post")])
-                .rules("P-PL-1")
-                .writes(&[Datum::offers(), Datum::figures()]);
+                .rules("P-PL-1").writes(&[Datum::offers()]).choices_write(&[Datum::figures()]);
             score: shine = key(428)
                 .when(&[Condition::figure("lantern")])
                 .rules("P-PL-1")

@@ -24,8 +24,8 @@ gatehouse_core::plugin! {
         CITY: FeatureKind = "city";
     },
     hooks: {
-        figure_offer: placed = key(326).rides().rules("P-TO-1").writes(&[Datum::riders()]);
-        depart: moved = key(506).rides().rules("P-TO-1").writes(&[Datum::riders()]);
+        figure_offer: placed = key(326).rides().rules("P-TO-1").writes(&[Datum::riders()]).choices_write(&[Datum::points()]);
+        depart: moved = key(506).rides().rules("P-TO-1").writes(&[Datum::riders()]).choices_write(&[Datum::points()]);
     },
 }
 

@@ -41,7 +41,7 @@ gatehouse_core::plugin! {
         DUG: MarkKind = "dug";
     },
     hooks: {
-        after_action: dig = key(350).when(&[Condition::placed("portal")]).rules("P-TU-1").writes(&[Datum::offers()]);
+        after_action: dig = key(350).when(&[Condition::placed("portal")]).rules("P-TU-1").writes(&[Datum::offers()]).choices_write(&[Datum::mark("dug"), Datum::joins()]);
     },
 }
 

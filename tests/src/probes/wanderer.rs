@@ -50,8 +50,8 @@ gatehouse_core::plugin! {
         after_action: set_off = key(380)
             .when(&[Condition::placed("lair"), Condition::figure("wanderer")])
             .rules("P-WA-1")
-            .writes(&[Datum::offers()]);
-        answered: go_on = reaction().rules("P-WA-1").writes(&[Datum::offers()]);
+            .writes(&[Datum::offers()]).choices_write(&[Datum::mark("visited"), Datum::figures()]);
+        answered: go_on = reaction().rules("P-WA-1").writes(&[Datum::offers()]).choices_write(&[Datum::mark("visited"), Datum::figures()]);
     },
 }
 

@@ -9,7 +9,7 @@ mod tell;
 mod why;
 
 use super::replay::played;
-use super::rules::Which;
+use super::which::Which;
 use super::{Done, Failure, complain, say};
 use clap::Args;
 use gatehouse::dice::Dice;

@@ -1,0 +1,150 @@
+//! The options that choose plugins and switches, shared by the subcommands.
+
+use super::{Failure, complain};
+use clap::Args;
+use gatehouse::engine::{Opening, Setup};
+use gatehouse::load;
+use gatehouse::resolve::{self, Choice, SetupFile};
+use gatehouse::rules::{Plugin, Rules};
+use std::collections::BTreeMap;
+use std::num::{IntErrorKind, ParseIntError};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Where plugins are found.
+#[derive(Args, Clone)]
+pub(super) struct Where {
+    /// A directory with plugin libraries, instead of GATEHOUSE_PLUGINS or the program's own; may be given several times
+    #[arg(long, value_name = "DIR")]
+    plugin_dir: Vec<PathBuf>,
+}
+
+/// Which plugins are played, and how.
+#[derive(Args, Clone)]
+pub(super) struct Which {
+    /// Expansions besides the base game, with commas between; empty for the base game alone
+    #[arg(long = "use", value_name = "IDS", value_delimiter = ',', num_args = 0..=1, default_missing_value = "")]
+    expansions: Option<Vec<String>>,
+    /// A switch and its value, as plugin.switch=value; may be given several times
+    #[arg(long = "switch", value_name = "NAME=VALUE")]
+    switches: Vec<String>,
+    /// A setup file: expansions, switches, the order of hooks and waivers; `--use` and `--switch` go before it
+    #[arg(long, value_name = "FILE")]
+    setup: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) found: Where,
+}
+
+impl Where {
+    /// Everything found, with what was refused.
+    pub(super) fn scan(&self) -> Result<load::Found, Failure> {
+        load::Search::of_process(&self.plugin_dir).map(|search| load::scan(&search)).map_err(Failure::misused)
+    }
+
+    /// The plugins found. What was refused is reported on standard error; it matters only if it is asked for.
+    pub(super) fn plugins(&self) -> Result<Vec<Plugin>, Failure> {
+        let found = self.scan()?;
+        // A library that is no plugin was never meant, or `plugins` tells.
+        for refused in found.refused.iter().filter(|r| !matches!(r.error, load::LoadError::NoPlugin { .. })) {
+            complain(format!("warning: {}", refused.error));
+        }
+        Ok(found.plugins)
+    }
+}
+
+impl Which {
+    /// The choice these options make; `starters` are played if `--use` is left out and they are wanted.
+    pub(super) fn choice(&self, plugins: &[Plugin], starters: bool, players: Option<usize>) -> Result<Choice, Failure> {
+        let file = self.file()?;
+        let starter = |p: &&Plugin| p.declaration.plugin.starter;
+        let ids = match (&self.expansions, &file.plugins) {
+            (Some(ids), _) => ids.iter().map(|id| id.trim().to_owned()).filter(|id| !id.is_empty()).collect(),
+            (None, Some(ids)) => ids.clone(),
+            (None, None) if starters => {
+                plugins.iter().filter(starter).map(|p| p.declaration.plugin.id.clone()).collect()
+            }
+            (None, None) => Vec::new(),
+        };
+        let mut switches = self.switches()?;
+        for (name, value) in &file.switches {
+            // The plain name and the full one mean the same switch.
+            let plain = |name: &str| name.rsplit('.').next().unwrap_or_default().to_owned();
+            let same = |other: &String| {
+                other == name || (plain(other) == plain(name) && !(other.contains('.') && name.contains('.')))
+            };
+            if !switches.keys().any(same) {
+                switches.insert(name.clone(), *value);
+            }
+        }
+        let given = file.given();
+        Ok(Choice { plugins: ids, switches, players, given, waivers: file.waivers })
+    }
+
+    fn file(&self) -> Result<SetupFile, Failure> {
+        let Some(path) = &self.setup else { return Ok(SetupFile::default()) };
+        let text = std::fs::read_to_string(path).map_err(|e| {
+            Failure::misused(format!("setup file {} can't be read ({e}): give one that can", path.display()))
+        })?;
+        SetupFile::parse(&text).map_err(|e| Failure::misused(format!("setup file {}: {e}", path.display())))
+    }
+
+    fn switches(&self) -> Result<BTreeMap<String, i32>, Failure> {
+        let mut switches = BTreeMap::new();
+        for given in &self.switches {
+            let (name, value) = given
+                .split_once('=')
+                .ok_or_else(|| Failure::misused(format!("`{given}` is no switch: write plugin.switch=value")))?;
+            let (name, value) = (name.trim(), value.trim());
+            if name.is_empty() {
+                return Err(Failure::misused(format!("`{given}` names no switch: write plugin.switch=value")));
+            }
+            let value = value.parse().map_err(|e: ParseIntError| {
+                let mend = match e.kind() {
+                    IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => "no switch goes so far",
+                    _ => "write a whole number",
+                };
+                Failure::misused(format!("`{value}` is no value of the switch `{name}`: {mend}"))
+            })?;
+            if switches.insert(name.to_owned(), value).is_some() {
+                return Err(Failure::misused(format!("the switch `{name}` is given twice: leave one out")));
+            }
+        }
+        Ok(switches)
+    }
+
+    /// The resolved rules.
+    pub(super) fn rules(&self, starters: bool, players: Option<usize>) -> Result<Arc<Rules>, Failure> {
+        let plugins = self.found.plugins()?;
+        self.played(&plugins, starters, players)
+    }
+
+    /// The resolved rules of these plugins.
+    pub(super) fn resolved(
+        &self,
+        plugins: &[Plugin],
+        starters: bool,
+        players: Option<usize>,
+    ) -> Result<Arc<Rules>, Failure> {
+        let choice = self.choice(plugins, starters, players)?;
+        resolve::resolve(plugins, &choice).map(Arc::new).map_err(Failure::misused)
+    }
+
+    /// The resolved rules of these plugins; what is doubtful about their order is told on standard error.
+    pub(super) fn played(
+        &self,
+        plugins: &[Plugin],
+        starters: bool,
+        players: Option<usize>,
+    ) -> Result<Arc<Rules>, Failure> {
+        let rules = self.resolved(plugins, starters, players)?;
+        for doubt in rules.doubts.iter().filter(|d| d.waived.is_none()) {
+            complain(format!("warning: {doubt}"));
+        }
+        Ok(rules)
+    }
+}
+
+/// An ordinary game of these rules.
+pub(super) fn opening(rules: Arc<Rules>, players: usize) -> Result<Arc<Opening>, Failure> {
+    Opening::new(rules, Setup::new(players)).map_err(Failure::misused)
+}
