@@ -45,7 +45,7 @@ const POINTS: [Point; 7] = [
 fn wishes(plugin: usize, hook: usize) -> &'static [Constraint] {
     let earlier = [plugin * 7 / 11, plugin / 3];
     let wish = |p: usize| Constraint::after(leak(format!("p{p:04}/h{hook}")), "it was there before");
-    let wishes: Vec<_> = earlier.into_iter().filter(|p| *p < plugin).map(wish).collect();
+    let wishes: Vec<_> = earlier.into_iter().filter(|p| (1..plugin).contains(p)).map(wish).collect();
     Vec::leak(wishes)
 }
 

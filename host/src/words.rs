@@ -6,7 +6,7 @@ use crate::locate;
 use crate::rules::Rules;
 use gatehouse_core::{
     Bearer, BearerKind, ChoiceRow, Decider, DeciderKind, EventCode, EventRow, FeatureId, FigureId, HookId, MarkKind,
-    Place, Player, Point, RuleId, Spot, Stage, TileId, TileKind, Unit,
+    PileId, Place, Player, Point, RuleId, Spot, Stage, TileId, TileKind, Unit,
 };
 
 /// The players' colours in seat order.
@@ -152,7 +152,7 @@ pub fn choice(game: &Game, viewer: Player, choice: &Choice<'_>) -> String {
     match choice {
         Choice::Pass => "pass".to_owned(),
         Choice::Draw { kind, .. } => format!("draw {}", tile_kind(rules, *kind)),
-        Choice::Source { kind, label, .. } => format!("{label} {}", tile_kind(rules, *kind)),
+        Choice::Source { label, .. } => (*label).to_owned(),
         Choice::Place { candidate, admits } => {
             let at = format!("{} {}", candidate.pos, candidate.rotation);
             admits.map_or(at.clone(), |(_, label)| format!("{at} {label}"))
@@ -161,10 +161,28 @@ pub fn choice(game: &Game, viewer: Player, choice: &Choice<'_>) -> String {
     }
 }
 
+/// The texts of tiles that may be played instead of a draw: what is offered is enough, unless it is offered twice.
+fn sources(game: &Game, decision: &Decision<'_>) -> Vec<String> {
+    let rules = game.opening().rules();
+    let twice = |label: &str| {
+        decision.iter().filter(|c| matches!(c, Choice::Source { label: l, .. } if *l == label)).count() > 1
+    };
+    let draws = game.board().left(game.opening().tables(), PileId(0)) > 0;
+    let text = |choice: Choice<'_>| match choice {
+        Choice::Source { kind, label, .. } if twice(label) => format!("{label} {}", tile_kind(rules, kind)),
+        Choice::Pass if draws => "draw a tile".to_owned(),
+        other => self::choice(game, Player::NONE, &other),
+    };
+    decision.iter().map(text).collect()
+}
+
 /// The texts of all choices of a decision, each unique: equal ones get a number behind them.
 pub fn choices(game: &Game, decision: &Decision<'_>) -> Vec<String> {
     let viewer = decision.player().unwrap_or(Player::NONE);
-    let mut texts: Vec<String> = decision.iter().map(|c| choice(game, viewer, &c)).collect();
+    let mut texts: Vec<String> = match decision.question() {
+        Question::Source => sources(game, decision),
+        _ => decision.iter().map(|c| choice(game, viewer, &c)).collect(),
+    };
     for i in 0..texts.len() {
         let text = texts[i].clone();
         let mut n = 1;

@@ -4,7 +4,7 @@ use super::which::Where;
 use super::{Done, Failure, say, say_json};
 use clap::Args;
 use gatehouse::rules::Plugin;
-use gatehouse::scenario::{self, Summary};
+use gatehouse::scenario::{self, Report, Scenario, Summary};
 use gatehouse_core::declare::{Rule, Status, Switch};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -22,7 +22,7 @@ pub(super) struct Rules {
     /// Only rules that no passing scenario cites
     #[arg(long)]
     uncited: bool,
-    /// Scenario files and folders; tests/scenarios if it is there
+    /// Scenario files and folders; tests/scenarios and tests/probes where they are there
     #[arg(long, value_name = "PATH")]
     scenarios: Vec<PathBuf>,
     /// A file that says why no scenario cites a rule, a line `ID = "reason"` each; tests/uncovered.toml if it is there
@@ -59,9 +59,9 @@ impl Rules {
         let summary = self.summary(&found)?;
         let plugins = self.chosen(&found)?;
         let mut cited: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-        for report in summary.reports.iter().filter(|r| r.passed()) {
-            let name = report.path.as_ref().map_or(report.title.clone(), |p| p.display().to_string());
-            report.rules.iter().for_each(|rule| cited.entry(rule).or_default().push(name.clone()));
+        for report in &summary.reports {
+            let Some(shown) = shown(report, &found) else { continue };
+            report.rules.iter().for_each(|rule| cited.entry(rule).or_default().push(shown.clone()));
         }
         let rules = plugins.iter().flat_map(|p| p.declaration.rules.iter().map(move |rule| (*p, rule)));
         let lines: Vec<_> = rules
@@ -75,7 +75,7 @@ impl Rules {
         }
         lines.iter().for_each(tell);
         let uncited = lines.iter().filter(|l| l.scenarios.is_empty()).count();
-        say(format!("{} rules, {uncited} of them cited by no passing scenario", lines.len()));
+        say(format!("{} rules, {uncited} of them shown by no scenario", lines.len()));
         Ok(())
     }
 
@@ -90,11 +90,8 @@ impl Rules {
     }
 
     fn summary(&self, plugins: &[Plugin]) -> Result<Summary, Failure> {
-        let usual = PathBuf::from("tests/scenarios");
-        let paths = match self.scenarios.is_empty() {
-            true if usual.exists() => vec![usual],
-            _ => self.scenarios.clone(),
-        };
+        let usual = ["tests/scenarios", "tests/probes"].map(PathBuf::from).into_iter().filter(|p| p.exists());
+        let paths = if self.scenarios.is_empty() { usual.collect() } else { self.scenarios.clone() };
         let files = scenario::collect(&paths).map_err(Failure::misused)?;
         Ok(scenario::run_all(plugins, &files))
     }
@@ -117,6 +114,18 @@ impl Rules {
         chosen.sort_by_key(|p| (!p.declaration.plugin.base, id(p)));
         Ok(chosen)
     }
+}
+
+/// How a scenario is named among those that show a rule: it passed, or it can't be played for want of a plugin.
+fn shown(report: &Report, found: &[Plugin]) -> Option<String> {
+    let name = report.path.as_ref().map_or(report.title.clone(), |p| p.display().to_string());
+    if report.passed() {
+        return Some(name);
+    }
+    let scenario = std::fs::read_to_string(report.path.as_ref()?).ok().and_then(|t| Scenario::parse(&t).ok())?;
+    let is_there = |id: &&str| found.iter().any(|p| p.declaration.plugin.id == *id);
+    let missing: Vec<&str> = scenario.plugins().filter(|id| !is_there(id)).collect();
+    (!missing.is_empty()).then(|| format!("{name} (not played: {} not found)", missing.join(", ")))
 }
 
 fn status(text: &str) -> Result<Status, Failure> {

@@ -31,7 +31,7 @@ pub struct SearchError {
 
 impl Search {
     /// Where this process looks: in the directories given; if none are, in those of the variable
-    /// `GATEHOUSE_PLUGINS`; if it is not set, beside the program and in the `deps` beside it.
+    /// `GATEHOUSE_PLUGINS`; if it is not set, in the `deps` beside the program and beside it.
     ///
     /// # Errors
     /// Names a directory that somebody asked for and that can't be read.
@@ -54,7 +54,8 @@ impl Search {
             return Search::asked(named, VARIABLE);
         }
         let beside = program.and_then(Path::parent);
-        let directories = beside.map_or(Vec::new(), |dir| vec![dir.to_owned(), dir.join("deps")]);
+        // Cargo builds into `deps`, and only sometimes copies from there to where the program is: what lies there is new.
+        let directories = beside.map_or(Vec::new(), |dir| vec![dir.join("deps"), dir.to_owned()]);
         // Nobody asked for these, so one that is missing is no error.
         Ok(Search { directories: directories.into_iter().filter(|d| d.is_dir()).collect(), asked: false })
     }
@@ -137,10 +138,10 @@ mod tests {
 
     #[test]
     fn beside_the_program_is_its_directory_and_deps_where_there_is_one() {
-        let (_root, paths) = dirs(&["profile", "profile/deps"]);
+        let (_root, paths) = dirs(&["profile/deps", "profile"]);
         let of = |program: PathBuf| Search::new(&[], Some(OsStr::new("")), Some(&program)).unwrap();
-        assert_eq!(of(paths[0].join("program")).directories(), paths);
-        assert_eq!(of(paths[1].join("a-test")).directories(), &paths[1..]);
+        assert_eq!(of(paths[1].join("program")).directories(), paths);
+        assert_eq!(of(paths[0].join("a-test")).directories(), &paths[..1]);
     }
 
     #[test]

@@ -95,6 +95,11 @@ impl Scenario {
         self.rules.iter().map(|r| r.text.as_str())
     }
 
+    /// The ids of the plugins it is played with besides the base.
+    pub fn plugins(&self) -> impl Iterator<Item = &str> {
+        self.plugins.iter().map(|p| p.text.as_str())
+    }
+
     /// Where the case is from.
     pub fn cites(&self) -> &[String] {
         &self.cites
