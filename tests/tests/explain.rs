@@ -107,7 +107,7 @@ fn a_placement_is_refused_by_edges_cells_and_vetoes() {
     assert!(why_not(&story, "(0,1) R90").contains("`(0, 1) R90` was on offer in turn 1, but red chose `(0, 1) R0`"));
     let story = kept("abbey-mayor/abbey-closes-the-road");
     let story = of_record(&story_before_the_end(&story, 1), &plugins());
-    assert!(why_not(&story, "play the abbey AM/A").contains("`play the abbey AM/A` was on offer in turn 1"));
+    assert!(why_not(&story, "play the abbey").contains("`play the abbey` was on offer in turn 1"));
     let story = played(
         "title = 'x'\nrules = ['B-11']\n[start]\ntiles = ['BA/C (0,0)', 'BA/L (1,0)', 'BA/RFr (1,-1)']\n[[step]]\n\
          draw = 'BA/C'\nplace = '(0,1) R180'\nscores = { red = 0 }\n",
@@ -170,8 +170,10 @@ fn a_choice_that_was_struck_says_by_whom_and_why() {
 #[test]
 fn hooks_that_were_not_asked_name_the_condition() {
     let story = kept("abbey-mayor/no-hole-no-abbey");
-    let abbey = sentences(&story, story.why_not("play the abbey AM/A", Span::Turn(1)));
-    assert!(abbey.contains("abbey-mayor/offer_abbey (tile_source T-110) was asked and offered nothing"), "{abbey}");
+    for text in ["play the abbey", "play AM/A"] {
+        let abbey = why_not(&story, text);
+        assert!(abbey.contains("abbey-mayor/offer_abbey (tile_source T-110) was asked and offered nothing"), "{abbey}");
+    }
     let story = kept("ghosts/tile-without-mist");
     let ghost = why_not(&story, "haunt blue's meeple");
     assert!(ghost.contains("ghosts/mist_extended (prologue T-300) was not asked: the placed tile shows no"), "{ghost}");

@@ -41,7 +41,8 @@ impl Wanted {
         let starts = text.char_indices().filter(|(i, _)| *i == 0 || text[..*i].ends_with(' ')).map(|(i, _)| i);
         let kind = starts.filter_map(|i| figure::kind(declared, &text[i..])).map(|(kind, _)| kind).next();
         let goal = goal(&text);
-        if text.is_empty() || (points.is_empty() && kind.is_none() && goal.is_none()) {
+        let known = story.seen.steps.iter().any(|s| s.choices.contains(&text));
+        if !known && (text.is_empty() || (points.is_empty() && kind.is_none() && goal.is_none())) {
             let hint = match story.seen.steps.iter().rev().flat_map(|s| s.choices.first()).next() {
                 Some(known) => {
                     format!("write it as choices are listed, such as `{known}`, or a placement as `(x,y) R90`")
@@ -64,7 +65,8 @@ fn goal(text: &str) -> Option<(Pos, String)> {
 }
 
 impl Story {
-    /// The hooks that offered choices under the words a text begins with, or are called so.
+    /// The hooks that offered choices under the words a text begins with, or are called so; without any, those that have
+    /// a word of it in their name.
     fn speakers(&self, text: &str) -> Vec<HookId> {
         let begins = |label: &str| {
             let rest = text.strip_prefix(&label.to_lowercase());
@@ -83,6 +85,11 @@ impl Story {
         });
         let named = (0..hooks.len()).filter(|n| offers(&hooks[*n]) && begins(&hooks[*n].head.name.replace('_', " ")));
         let mut speakers: Vec<HookId> = said.chain(named.map(|n| HookId(n as u16))).collect();
+        if speakers.is_empty() {
+            let shared = |name: &str| text.split(' ').any(|word| word.len() > 3 && name.split('_').any(|n| n == word));
+            let named = (0..hooks.len()).filter(|n| offers(&hooks[*n]) && shared(&hooks[*n].head.name));
+            speakers.extend(named.map(|n| HookId(n as u16)));
+        }
         speakers.sort_unstable();
         speakers.dedup();
         speakers
