@@ -1,8 +1,6 @@
 //! Oracles and common ground of the Gatehouse tests: the naive engine, the linked plugins, openings by name.
 #![forbid(unsafe_code)]
 
-pub mod audit;
-pub mod laws;
 pub mod naive;
 pub mod probes;
 

@@ -2,11 +2,13 @@
 
 use gatehouse::dice::Dice;
 use gatehouse::engine::{Game, Opening, Setup, SetupError};
+use gatehouse::lab::audit;
+use gatehouse::lab::laws::{self, Course};
 use gatehouse::resolve::{self, Choice};
 use gatehouse::words;
 use gatehouse_core::{EventCode, Point};
 use gatehouse_tests::probes::{self, faulty};
-use gatehouse_tests::{audit, laws};
+
 use std::sync::Arc;
 
 fn opening(switch: i32) -> Arc<Opening> {
@@ -83,11 +85,10 @@ fn the_laws_hold_where_hooks_are_at_fault() {
     let plugins = probes::plugins();
     for switch in switches {
         let opening = opening(switch);
-        let mut game = Game::new(&opening);
-        game.remember(true);
-        laws::taking_back(&mut game.clone(), &mut Dice::of_game(9, 3));
-        laws::kept_and_counted(&mut game.clone(), &mut Dice::of_game(9, 4));
-        laws::recorded(&mut game, &mut Dice::of_game(9, 5), &plugins);
+        let course = |n| Course::random(&opening, &mut Dice::of_game(9, n)).unwrap();
+        laws::taking_back(&course(3)).unwrap();
+        laws::kept_and_counted(&course(4)).unwrap();
+        laws::recorded(&course(5), &plugins).unwrap();
     }
 }
 

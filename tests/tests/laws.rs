@@ -1,9 +1,11 @@
 //! Laws that hold in every game of every subset of expansions, with the switches as they are and otherwise.
 
 use gatehouse::dice::Dice;
-use gatehouse::engine::{Game, Opening, Setup};
+use gatehouse::engine::{Opening, Setup};
+use gatehouse::lab::laws::{self, Broken, Course};
+use gatehouse::lab::mirror;
 use gatehouse::rules::Plugin;
-use gatehouse_tests::{laws, plugins, rules, subsets};
+use gatehouse_tests::{plugins, rules, subsets};
 use std::sync::Arc;
 
 /// How many games a law is tried on, spread over all subsets: the environment may ask for more than the few of an
@@ -32,12 +34,13 @@ fn opening(plugins: &[Plugin], sets: &[Vec<String>], n: usize) -> Arc<Opening> {
     Opening::new(rules(&ids, &switches), Setup::new(2 + n % 3)).unwrap_or_else(|e| panic!("{ids:?}, {switches:?}: {e}"))
 }
 
-fn each_game(law: impl Fn(&mut Game, &mut Dice)) {
+fn each_game(law: impl Fn(&Course) -> Result<(), Broken>) {
     let (plugins, sets) = (plugins(), subsets());
     for n in 0..games() {
-        let mut game = Game::new(&opening(&plugins, &sets, n));
-        game.remember(true);
-        law(&mut game, &mut Dice::of_game(5, n as u64));
+        let opening = opening(&plugins, &sets, n);
+        let course = Course::random(&opening, &mut Dice::of_game(5, n as u64)).unwrap_or_else(|e| panic!("{e}"));
+        law(&course).unwrap_or_else(|e| panic!("game {n}: {e}"));
+        let game = course.game().unwrap();
         assert!(game.faults().is_empty(), "game {n}: {:?}", game.faults());
     }
 }
@@ -60,10 +63,25 @@ fn the_kept_hash_is_the_fresh_one_and_everything_is_counted_right() {
 #[test]
 fn a_record_replays_to_the_same_states_also_cut_anywhere() {
     let plugins = plugins();
-    each_game(|game, dice| laws::recorded(game, dice, &plugins));
+    each_game(|course| laws::recorded(course, &plugins));
 }
 
 #[test]
 fn copies_go_on_as_the_game_does() {
     each_game(laws::copied);
+}
+
+#[test]
+fn no_record_tells_of_tiles_nobody_has_seen() {
+    each_game(laws::unseen);
+}
+
+#[test]
+fn turning_the_table_changes_nothing() {
+    each_game(mirror::turned);
+}
+
+#[test]
+fn renaming_the_players_changes_nothing_but_names() {
+    each_game(mirror::renamed);
 }

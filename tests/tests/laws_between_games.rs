@@ -1,7 +1,8 @@
 //! Laws that compare games with each other: linked and loaded, turned, renamed, with other tiles unseen.
 
 use gatehouse::dice::Dice;
-use gatehouse::engine::{Choice, Game, Laid, Opening, Setup};
+use gatehouse::engine::{Game, Laid, Opening, Setup};
+use gatehouse::lab::mirror::turned_pos as turned;
 use gatehouse::load;
 use gatehouse::record::{self, Record};
 use gatehouse::resolve;
@@ -63,11 +64,6 @@ fn threads_do_not_change_a_series() {
     assert_eq!(alone.state_hash, together.state_hash);
 }
 
-/// A place after a clockwise quarter turn of the whole table.
-fn turned(pos: Pos) -> Pos {
-    Pos::new(-pos.y, pos.x)
-}
-
 /// The start tiles of some rules, each turned and moved.
 fn start(opening: &Opening, rotation: u8, moved: impl Fn(Pos) -> Pos) -> Vec<Laid> {
     let rules = opening.rules();
@@ -76,58 +72,6 @@ fn start(opening: &Opening, rotation: u8, moved: impl Fn(Pos) -> Pos) -> Vec<Lai
         Laid { tile: rules.words.tiles[kind.index()].tile.id.clone(), pos: (pos.x, pos.y), rotation }
     };
     rules.start.iter().map(laid).collect()
-}
-
-/// Plays one game, and the same one with the table turned: every choice is found by what it means on the turned table.
-#[test]
-fn turning_the_table_changes_nothing() {
-    let ids = expansions();
-    let ids: Vec<&str> = ids.iter().map(String::as_str).collect();
-    let straight = opening(&ids, 2);
-    let setup = Setup { tiles: start(&straight, 1, turned), ..Setup::new(2) };
-    let turned_opening = Opening::new(rules(&ids, &[]), setup).unwrap_or_else(|e| panic!("{e}"));
-    for n in 0..12 {
-        let (mut a, mut b) = (Game::new(&straight), Game::new(&turned_opening));
-        let mut dice = Dice::of_game(21, n);
-        while let Some(decision) = a.decision() {
-            let choice = dice.any(&decision);
-            let other = b.decision().expect("both games go on");
-            assert_eq!(decision.len(), other.len());
-            let twin = match decision.choice(choice).unwrap() {
-                Choice::Place { candidate, .. } => other
-                    .iter()
-                    .position(|c| match c {
-                        Choice::Place { candidate: t, .. } => {
-                            t.pos == turned(candidate.pos) && t.rotation.0 == (candidate.rotation.0 + 1) % 4
-                        }
-                        _ => false,
-                    })
-                    .expect("the turned cell is on offer"),
-                // Hooks list segments in printed order, so their choices keep their numbers.
-                _ => choice,
-            };
-            a.choose(choice).unwrap();
-            b.choose(twin).unwrap();
-            assert_eq!(a.scores(), b.scores(), "game {n}");
-        }
-        assert!(b.is_over());
-    }
-}
-
-#[test]
-fn renaming_the_players_changes_nothing_but_names() {
-    let (first, second) = (opening(&[], 2), {
-        let setup = Setup { first: 1, ..Setup::new(2) };
-        Opening::new(rules(&[], &[]), setup).unwrap_or_else(|e| panic!("{e}"))
-    });
-    for n in 0..12 {
-        let (mut a, mut b) = (Game::new(&first), Game::new(&second));
-        Dice::of_game(31, n).play_out(&mut a);
-        Dice::of_game(31, n).play_out(&mut b);
-        let mut swapped = b.scores();
-        swapped.reverse();
-        assert_eq!(a.scores(), swapped);
-    }
 }
 
 /// Two games alike in all that is public, with other tiles drawn later, show nothing of it before.

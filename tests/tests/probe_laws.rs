@@ -2,8 +2,9 @@
 
 use gatehouse::dice::Dice;
 use gatehouse::engine::{Game, Opening, Setup};
+use gatehouse::lab::laws::{self, Broken, Course};
 use gatehouse::resolve::{self, Choice};
-use gatehouse_tests::{expansions, laws, probes};
+use gatehouse_tests::{expansions, probes};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -23,7 +24,7 @@ fn sets() -> Vec<Vec<String>> {
     sets
 }
 
-fn each_game(law: impl Fn(&mut Game, &mut Dice)) {
+fn each_game(law: impl Fn(&Course) -> Result<(), Broken>) {
     for set in sets() {
         let ids: Vec<&str> = set.iter().map(String::as_str).collect();
         let chaos = ids.contains(&"probe-chaos");
@@ -31,9 +32,9 @@ fn each_game(law: impl Fn(&mut Game, &mut Dice)) {
         let openings = [2, 3, 4].map(|players| probes::opening(&ids, &[], Setup::new(players)));
         for n in 0..games() * more {
             let opening = &openings[(n % 3) as usize];
-            let mut game = Game::new(opening);
-            game.remember(true);
-            law(&mut game, &mut Dice::of_game(6, n));
+            let course = Course::random(opening, &mut Dice::of_game(6, n)).unwrap_or_else(|e| panic!("{set:?}: {e}"));
+            law(&course).unwrap_or_else(|e| panic!("{set:?} game {n}: {e}"));
+            let game = course.game().unwrap();
             // Among others chaos takes away what their offers count on.
             let faults: Vec<String> = game.faults().iter().map(|f| faulty(&game, f)).collect();
             let own = faults.iter().filter(|f| f.starts_with("probe-chaos")).count();
@@ -64,7 +65,7 @@ fn the_kept_hash_is_the_fresh_one_and_everything_is_counted_right() {
 #[test]
 fn a_record_replays_to_the_same_states_also_cut_anywhere() {
     let plugins = probes::plugins();
-    each_game(|game, dice| laws::recorded(game, dice, &plugins));
+    each_game(|course| laws::recorded(course, &plugins));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod fit;
 mod greedy;
 mod random;
+mod seeker;
 mod worth;
 
 #[cfg(test)]
@@ -10,6 +11,7 @@ mod tests;
 
 pub use greedy::Greedy;
 pub use random::Random;
+pub use seeker::Seeker;
 
 use crate::engine::Game;
 
@@ -20,14 +22,18 @@ pub trait Bot {
 }
 
 /// The names by which [`named`] finds bots, each with what it does.
-pub const NAMES: [(&str, &str); 2] =
-    [("bot", "looks one turn ahead"), ("random", "takes any choice, all equally likely")];
+pub const NAMES: [(&str, &str); 3] = [
+    ("bot", "looks one turn ahead"),
+    ("random", "takes any choice, all equally likely"),
+    ("seeker", "brings pieces of different expansions together"),
+];
 
 /// The bot of this name; `seed` is the source of its whims, if it has any.
 pub fn named(name: &str, seed: u64) -> Option<Box<dyn Bot>> {
     match name {
         "bot" => Some(Box::new(Greedy::default())),
         "random" => Some(Box::new(Random::new(seed))),
+        "seeker" => Some(Box::new(Seeker::new(seed))),
         _ => None,
     }
 }

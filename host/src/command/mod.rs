@@ -2,6 +2,7 @@
 
 mod draw;
 mod explain;
+mod lab;
 mod perft;
 mod plan;
 mod play;
@@ -29,6 +30,7 @@ struct Command {
 enum What {
     Play(play::Play),
     Sim(sim::Sim),
+    Lab(lab::Trial),
     Plugins(plugins::Plugins),
     Plan(plan::Plan),
     Replay(replay::Replay),
@@ -68,6 +70,7 @@ pub(crate) fn run() -> ExitCode {
     let done = match Command::parse().what {
         What::Play(it) => it.run(),
         What::Sim(it) => it.run(),
+        What::Lab(it) => it.run(),
         What::Plugins(it) => it.run(),
         What::Plan(it) => it.run(),
         What::Replay(it) => it.run(),

@@ -25,6 +25,7 @@ pub mod market;
 pub mod muse;
 pub mod omen;
 pub mod press;
+pub mod quarrel;
 pub mod quarter;
 pub mod robber;
 pub mod shade;

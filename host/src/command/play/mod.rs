@@ -25,8 +25,9 @@ use table::Table;
 pub(super) struct Play {
     #[command(flatten)]
     which: Which,
-    /// Who plays, as colour:kind in turn order; the kinds are human, bot (looks one turn ahead) and random. The first
-    /// named begins [default: red:human,blue:bot, or two bots if nobody is at the terminal]
+    /// Who plays, as colour:kind in turn order; the kinds are human, bot (looks one turn ahead), seeker (brings
+    /// expansions together) and random. The first named begins [default: red:human,blue:bot, or two bots if nobody is
+    /// at the terminal]
     #[arg(long, value_name = "COLOUR:KIND,...")]
     players: Option<String>,
     /// Let bots take all seats

@@ -1,6 +1,6 @@
 //! Counts everything on a board anew, from tiles, figures and joins alone, and compares with what the engine keeps.
 
-use gatehouse::engine::Game;
+use crate::engine::Game;
 use gatehouse_core::{Board, Bounds, Cell, FeatureId, Halves, Pos, SegmentId, SegmentRow, Side, Spot, Tables, TileId};
 use std::collections::BTreeMap;
 

@@ -1,0 +1,284 @@
+//! A bot that brings pieces of different expansions together.
+
+use super::Bot;
+use crate::dice::Dice;
+use crate::engine::{ActChoice, Choice, Decision, Game, Opening, Question};
+use crate::pieces::{Pieces, PluginSet};
+use gatehouse_core::{
+    BearerKind, Bounds, Candidate, FeatureId, FigureId, FigureKind, HookId, Player, SegmentId, Side, Spot, TileKind,
+};
+use std::sync::Arc;
+
+/// One choice in so many is any, so that no part of the game is out of reach.
+const WHIMS: u32 = 5;
+/// So many choices of a decision are looked at; where there are more, any of them are picked.
+const LOOKED_AT: u32 = 10;
+/// So many segments of a feature are looked at: most that a larger one carries is seen on them.
+const WALK: usize = 24;
+
+/// Prefers choices that bring pieces of different expansions into one feature or one resolution: tiles that join what
+/// carries them or complete it, figures and departures of expansions, several figures of its own in one place. It knows
+/// pieces by who declared them and nothing of what they do. Of equals it takes any, and one time in five any choice.
+#[derive(Clone)]
+pub struct Seeker {
+    dice: Dice,
+    compiled: Option<(Arc<Opening>, Arc<Pieces>)>,
+    /// The figures on features, read anew for each decision.
+    standing: Vec<Standing>,
+}
+
+/// A figure on a feature.
+#[derive(Clone, Copy)]
+struct Standing {
+    feature: FeatureId,
+    owner: Player,
+    meeple: bool,
+    /// Its own plugin and those of its marks.
+    set: PluginSet,
+}
+
+/// What a feature holds.
+#[derive(Clone, Copy, Default)]
+struct Held {
+    set: PluginSet,
+    /// Meeples of the player who decides.
+    own: u32,
+    /// Figures of whomever.
+    figures: u32,
+}
+
+/// What a feature would be after a placement.
+#[derive(Default)]
+struct Joined {
+    features: Vec<FeatureId>,
+    held: Held,
+    /// How many of the features were occupied.
+    occupied: u32,
+    open: i32,
+}
+
+impl Seeker {
+    /// A bot with whims of its own: equal seeds choose equally.
+    pub fn new(seed: u64) -> Seeker {
+        Seeker::with(Dice::new(seed))
+    }
+
+    /// The bot whose whims these dice are.
+    pub fn with(dice: Dice) -> Seeker {
+        Seeker { dice, compiled: None, standing: Vec::new() }
+    }
+
+    /// Begins another game with other dice, keeping what it knows of the opening.
+    pub fn again(&mut self, dice: Dice) {
+        self.dice = dice;
+    }
+
+    /// Whose the pieces of the game are.
+    fn pieces(&mut self, game: &Game) -> Arc<Pieces> {
+        match &self.compiled {
+            Some((opening, pieces)) if Arc::ptr_eq(opening, game.opening()) => Arc::clone(pieces),
+            _ => {
+                let pieces = Arc::new(Pieces::new(game.opening()));
+                self.compiled = Some((Arc::clone(game.opening()), Arc::clone(&pieces)));
+                pieces
+            }
+        }
+    }
+}
+
+impl Bot for Seeker {
+    fn choose(&mut self, game: &Game) -> usize {
+        let Some(decision) = game.decision() else { return 0 };
+        let offered = decision.len() as u32;
+        if offered < 2 {
+            return 0;
+        }
+        if decision.question() == Question::Source || self.dice.below(WHIMS) == 0 {
+            return self.dice.any(&decision);
+        }
+        let pieces = self.pieces(game);
+        let mut standing = std::mem::take(&mut self.standing);
+        stand(game, &pieces, &mut standing);
+        let me = decision.player().unwrap_or(Player::NONE);
+        let some = self.dice.below(u32::MAX) | self.dice.below(u32::MAX);
+        let liked = PluginSet(u64::from(some) << 32 | u64::from(some));
+        let look = Look { game, pieces: &pieces, standing: &standing, me, liked };
+        let (mut best, mut worth, mut ties) = (0, i32::MIN, 0);
+        for n in 0..offered.min(LOOKED_AT) {
+            let choice = if offered > LOOKED_AT { self.dice.below(offered) } else { n } as usize;
+            let this = look.worth(&decision, choice);
+            ties = if this == worth { ties + 1 } else { 1 };
+            if this > worth || (this == worth && self.dice.below(ties) == 0) {
+                (best, worth) = (choice, this);
+            }
+        }
+        self.standing = standing;
+        best
+    }
+}
+
+/// Lists the figures on features.
+fn stand(game: &Game, pieces: &Pieces, list: &mut Vec<Standing>) {
+    list.clear();
+    let (board, kinds) = (game.board(), &game.opening().tables().figure_kinds);
+    for figure in &board.figures {
+        let Some(segment) = figure.place.on_segment() else { continue };
+        let feature = board.segments[segment.index()].feature;
+        let meeple = kinds.get(figure.kind.index()).is_some_and(|k| k.meeple);
+        list.push(Standing { feature, owner: figure.owner, meeple, set: pieces.of_figure_kind(figure.kind) });
+    }
+    for mark in board.marks.iter().filter(|m| m.kind.is_some()) {
+        if let BearerKind::Figure(id) = mark.on.kind()
+            && let Some(segment) = board.figure(id).and_then(|f| f.place.on_segment())
+        {
+            let feature = board.segments[segment.index()].feature;
+            list.push(Standing { feature, owner: Player::NONE, meeple: false, set: pieces.of_mark_kind(mark.kind) });
+        }
+    }
+}
+
+/// One decision as the bot sees it.
+struct Look<'a> {
+    game: &'a Game,
+    pieces: &'a Pieces,
+    standing: &'a [Standing],
+    me: Player,
+    /// Three of four expansions: if it liked the hooks of all at every decision, costly ones would use up what the
+    /// others need.
+    liked: PluginSet,
+}
+
+impl Look<'_> {
+    fn worth(&self, decision: &Decision<'_>, choice: usize) -> i32 {
+        match (decision.choice(choice), decision.question()) {
+            (Some(Choice::Place { candidate, admits }), Question::Place(kind)) => {
+                let admitted = admits.map_or(PluginSet::NONE, |(hook, _)| self.pieces.of_hook(hook));
+                self.placed(kind, candidate) + 4 * admitted.count() as i32
+            }
+            (Some(Choice::Act(act)), _) => self.acted(&act),
+            _ => 0,
+        }
+    }
+
+    /// What a feature carries.
+    fn held(&self, feature: FeatureId) -> Held {
+        let view = self.game.view(0);
+        let printed = view.segments_of(feature).take(WALK);
+        let set = printed.fold(PluginSet::NONE, |set, s| set.with(self.pieces.of_segment(self.game, s)));
+        let here = self.standing.iter().filter(|s| s.feature == feature);
+        here.fold(Held { set, ..Held::default() }, |held, s| Held {
+            set: held.set.with(s.set),
+            own: held.own + u32::from(s.meeple && s.owner == self.me),
+            figures: held.figures + 1,
+        })
+    }
+
+    /// What a choice of hooks is worth: how many expansions have a hand in it and where it leads.
+    fn acted(&self, act: &ActChoice<'_>) -> i32 {
+        let of_hook = |hook: HookId| self.pieces.of_hook(hook);
+        let by = act.riders().fold(of_hook(act.row.hook), |set, r| set.with(of_hook(r.hook)));
+        let by = PluginSet(by.0 & self.liked.0);
+        let mut set = by.with(self.of_figure(act.row.figure));
+        let mut worth = 3 * by.count() as i32;
+        let view = self.game.view(0);
+        let place = act.row.to.on_segment();
+        if let Some(segment) = place.filter(|s| s.index() < self.game.board().segments.len()) {
+            let held = self.held(view.feature_of(segment));
+            set = set.with(held.set);
+            worth += 2 + 3 * held.own.min(3) as i32 + held.figures.min(2) as i32;
+        } else if let Spot::With(other) = act.row.to.spot() {
+            set = set.with(self.of_figure(other));
+            worth += 2;
+        }
+        worth + 5 * (set.count() as i32 - 1).max(0)
+    }
+
+    /// Whose a figure is, with its marks and where it stands.
+    fn of_figure(&self, figure: FigureId) -> PluginSet {
+        let Some(row) = self.game.board().figure(figure) else { return PluginSet::NONE };
+        let set = self.pieces.of_figure_kind(FigureKind(row.kind.0));
+        match row.place.on_segment() {
+            Some(segment) => set.with(self.held(self.game.view(0).feature_of(segment)).set),
+            None => set,
+        }
+    }
+
+    /// What a placement is worth: which pieces it joins, which features it completes, which edges face each other.
+    fn placed(&self, kind: TileKind, candidate: Candidate) -> i32 {
+        let (view, tables) = (self.game.view(0), self.game.opening().tables());
+        let row = view.tile_kind(kind);
+        let mut worth = 0;
+        let rows = tables.segments.iter().skip(row.first_segment.into()).take(row.segments.into());
+        for (n, printed) in
+            rows.enumerate().filter(|(_, s)| tables.feature_kinds[s.kind.index()].bounds == Bounds::SIDES)
+        {
+            let sides = printed.sides.rotated(candidate.rotation);
+            let mut joined = Joined { open: sides.count() as i32, ..Joined::default() };
+            joined.held.set = self.pieces.of_printed(row, n);
+            for side in sides.iter() {
+                self.join(candidate, side, printed.kind, &mut joined);
+            }
+            worth += joined.worth() + i32::from(joined.open <= 0 && printed.keeps_open == 0) * joined.completed();
+        }
+        for side in Side::ALL {
+            worth += self.faced(candidate, side, self.pieces.of_edge(row, candidate.rotation, side));
+        }
+        worth
+    }
+
+    /// Adds the feature beyond a side.
+    fn join(&self, candidate: Candidate, side: Side, kind: gatehouse_core::FeatureKind, joined: &mut Joined) {
+        let view = self.game.view(0);
+        let beyond = view.tile_at(candidate.pos.beside(side));
+        let Some(segment) = beyond.and_then(|t| view.segment_at(t, side.opposite(), kind)) else {
+            // An edge that nothing continues over closes the side.
+            joined.open -= i32::from(beyond.is_some());
+            return;
+        };
+        joined.open -= 2;
+        let feature = view.feature_of(segment);
+        if !joined.features.contains(&feature) {
+            let held = self.held(feature);
+            joined.features.push(feature);
+            joined.open += i32::from(view.feature(feature).open);
+            joined.occupied += u32::from(held.figures > 0);
+            joined.held.set = joined.held.set.with(held.set);
+            joined.held.own += held.own;
+            joined.held.figures += held.figures;
+        }
+    }
+
+    /// An edge of one expansion against a feature that carries pieces of others.
+    fn faced(&self, candidate: Candidate, side: Side, edge: PluginSet) -> i32 {
+        let view = self.game.view(0);
+        if edge.is_empty() {
+            return 0;
+        }
+        let Some(tile) = view.tile_at(candidate.pos.beside(side)) else { return 0 };
+        let reaches = |s: &SegmentId| view.segment(*s).sides.has(side.opposite());
+        let held = view.segments_on(tile).find(reaches).map(|s| self.held(view.feature_of(s)));
+        held.map_or(0, |held| {
+            let meets = edge.with(held.set).count() as i32 - 1;
+            4 * meets + if held.figures > 0 { 3 } else { 0 }
+        })
+    }
+}
+
+impl Joined {
+    /// What it is worth that these become one.
+    fn worth(&self) -> i32 {
+        if self.features.is_empty() {
+            return 0;
+        }
+        let met = (self.held.set.count() as i32 - 1).max(0);
+        let on_it = self.held.figures.min(3) as i32;
+        let ties = if self.occupied > 1 { 6 } else { 0 };
+        3 * met + on_it * (1 + met) + ties
+    }
+
+    /// What it is worth that nothing of it stays open.
+    fn completed(&self) -> i32 {
+        let sets = self.held.set.count() as i32;
+        if self.held.figures > 0 { 4 + 5 * sets + 2 * self.held.own.min(3) as i32 } else { 2 * sets }
+    }
+}

@@ -1,0 +1,228 @@
+//! From trouble to findings: the game is shrunk and written down as record, scenario and picture.
+
+use super::laws::{self, Around, Course};
+use super::report::{Finding, FindingKind};
+use super::run::RowFound;
+use super::scenario::{self, Shows};
+use super::scripts::Scripts;
+use super::shrink::{self, Case, Fails, shrink};
+use super::store::{Store, StoreError};
+use super::swap::{self, Swap};
+use super::trial::{Bench, Found, Tally, Trouble, plugins_of};
+use crate::draw;
+use crate::engine::Game;
+use crate::resolve::Choice;
+use crate::rules::Plugin;
+use crate::words;
+use std::collections::{BTreeMap, BTreeSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How many tries it may take to shorten a game.
+const REPLAYS: usize = 200;
+/// How many findings of a row are shrunk and written down; more of them are told without.
+const WRITTEN: usize = 20;
+
+/// What findings are written down with.
+pub struct Evidence<'a> {
+    plugins: &'a [Plugin],
+    store: &'a Store,
+    scripts: &'a Scripts,
+}
+
+impl<'a> Evidence<'a> {
+    /// Evidence about these plugins, in this directory.
+    pub fn new(plugins: &'a [Plugin], store: &'a Store, scripts: &'a Scripts) -> Evidence<'a> {
+        Evidence { plugins, store, scripts }
+    }
+
+    /// Everything that is wrong in a row.
+    pub(super) fn row(
+        &self,
+        number: usize,
+        choice: &Choice,
+        ready: &Result<Bench<'_>, Trouble>,
+        tally: Option<&Tally>,
+        stop: &AtomicBool,
+    ) -> Result<RowFound, StoreError> {
+        let mut found = RowFound::default();
+        let mut troubles: Vec<Trouble> = match ready {
+            Ok(_) => tally.iter().flat_map(|t| t.troubles.values().cloned()).collect(),
+            Err(trouble) => vec![trouble.clone()],
+        };
+        let mut swaps = Vec::new();
+        if let (Ok(bench), Some(tally)) = (ready, tally) {
+            found.unordered = bench.rules.unordered.len() as u64;
+            swaps = self.swaps(bench, choice, tally, stop, &mut found.swaps);
+            troubles.extend(swaps.iter().map(|(_, trouble)| trouble.clone()));
+            let (played, changed) = self.scripts.under(choice, self.plugins, stop);
+            found.scenarios = played;
+            troubles.extend(changed);
+        }
+        troubles.sort_by_key(|t| (t.kind, t.found.as_ref().and_then(|f| f.game), t.about.clone()));
+        let around = Around { plugins: self.plugins, ..Around::default() };
+        for (n, trouble) in troubles.iter().enumerate() {
+            let stem = format!("row-{number:04}-{:02}", n + 1);
+            let swap = swaps.iter().find(|(_, t)| t.key() == trouble.key()).map(|(swap, _)| swap);
+            let mut finding = self.finding(trouble, (n < WRITTEN).then_some(stem.as_str()), &around, swap)?;
+            finding.row = Some(number);
+            found.findings.push(finding);
+        }
+        Ok(found)
+    }
+
+    /// Swaps each pair of the row's hooks that nothing orders, in the first games and the first in which both did
+    /// something, and gives the pairs under which a game comes out otherwise.
+    fn swaps(
+        &self,
+        bench: &Bench<'_>,
+        choice: &Choice,
+        tally: &Tally,
+        stop: &AtomicBool,
+        played: &mut u64,
+    ) -> Vec<(Swap, Trouble)> {
+        let mut found = Vec::new();
+        let games: u64 = tally.batches.values().map(|b| b.games).sum();
+        let mut courses: BTreeMap<u64, Option<Course>> = BTreeMap::new();
+        for (pair, together) in bench.rules.unordered.iter().zip(&tally.together) {
+            if stop.load(Ordering::Relaxed) || swap::is_waived(&bench.rules, *pair) {
+                continue;
+            }
+            let Ok(swap) = Swap::new(&bench.rules, *pair, self.plugins, choice) else { continue };
+            let tried: BTreeSet<u64> = (0..2).chain(*together).filter(|game| *game < games).collect();
+            let mut partings = Vec::new();
+            for game in tried {
+                let course = courses.entry(game).or_insert_with(|| bench.course(game).ok());
+                let Some(course) = course else { continue };
+                *played += 1;
+                let parting = catch_unwind(AssertUnwindSafe(|| swap.parting(course)));
+                partings.extend(parting.ok().flatten().map(|parting| (game, course.clone(), parting)));
+            }
+            let times = partings.len() as u64;
+            let Some((game, mut course, parting)) = partings.into_iter().next() else { continue };
+            course.choices.truncate(parting.after);
+            let hooks = vec![swap.first.clone(), swap.then.clone()];
+            let trouble = Trouble {
+                kind: FindingKind::Commutation,
+                plugins: plugins_of(&hooks),
+                hooks,
+                about: format!("{}: {}", swap.point, parting.what),
+                message: format!("which comes first is declared by nobody and shows: {}", parting.message),
+                found: Some(Found { game: Some(game), by: Some(Bench::by(game)), course }),
+                times,
+            };
+            found.push((swap, trouble));
+        }
+        found
+    }
+
+    /// A finding with what shows it, in files whose names begin with `stem`.
+    ///
+    /// # Errors
+    /// A file can't be written.
+    pub fn finding(
+        &self,
+        trouble: &Trouble,
+        stem: Option<&str>,
+        around: &Around<'_>,
+        swap: Option<&Swap>,
+    ) -> Result<Finding, StoreError> {
+        let mut finding = Finding {
+            kind: trouble.kind,
+            plugins: trouble.plugins.clone(),
+            hooks: trouble.hooks.clone(),
+            about: trouble.about.clone(),
+            message: trouble.message.clone(),
+            row: None,
+            game: trouble.found.as_ref().and_then(|f| f.game),
+            by: trouble.found.as_ref().and_then(|f| f.by),
+            times: trouble.times,
+            choices: 0,
+            record: None,
+            scenario: None,
+            svg: None,
+        };
+        if let (Some(found), Some(stem)) = (&trouble.found, stem) {
+            let mut fails = |case: &Case| fails(trouble, case, around, swap);
+            let case = self.shrunk(trouble, found, &mut fails);
+            finding.choices = case.choices.len();
+            self.write(&case, &mut finding, stem, &mut fails)?;
+        }
+        Ok(finding)
+    }
+
+    /// The shortest game found that shows the same.
+    fn shrunk(&self, trouble: &Trouble, found: &Found, fails: Fails<'_>) -> Case {
+        let whole = Case { opening: found.course.opening.clone(), choices: found.course.choices.clone() };
+        if trouble.kind == FindingKind::Inertness {
+            // It is a scenario already, and as short as somebody could make it.
+            return whole;
+        }
+        let shorter = catch_unwind(AssertUnwindSafe(|| shrink(&whole, REPLAYS, fails)));
+        shorter.ok().flatten().unwrap_or(whole)
+    }
+
+    fn write(&self, case: &Case, finding: &mut Finding, stem: &str, fails: Fails<'_>) -> Result<(), StoreError> {
+        // An engine that panics in this game panics here too; then the choices alone are told.
+        let shown = catch_unwind(AssertUnwindSafe(|| (case.record().to_text(), draw::svg(&case.played()))));
+        let Ok((record, svg)) = shown else { return Ok(()) };
+        finding.record = Some(self.store.write_finding(&format!("{stem}.jsonl"), &record)?);
+        finding.svg = Some(self.store.write_finding(&format!("{stem}.svg"), &svg)?);
+        let shows = Shows {
+            title: format!("{}: {}", finding.kind.words(), finding.about),
+            failed: vec![finding.message.clone()],
+            hooks: finding.hooks.clone(),
+        };
+        let scenario = catch_unwind(AssertUnwindSafe(|| scenario::write(case, &shows, self.plugins, fails)));
+        if let Ok(scenario) = scenario {
+            finding.scenario = Some(self.store.write_finding(&format!("{stem}.toml"), &scenario.text)?);
+        }
+        Ok(())
+    }
+}
+
+/// After how many choices a game shows the trouble.
+fn fails(trouble: &Trouble, case: &Case, around: &Around<'_>, swap: Option<&Swap>) -> Option<usize> {
+    match trouble.kind {
+        FindingKind::Commutation => swap.and_then(|swap| swap.fails(case)),
+        FindingKind::Fault | FindingKind::Undeclared => {
+            let hook = trouble.hooks.first()?;
+            shrink::after_each(|game| is_at_fault(game, hook))(case)
+        }
+        FindingKind::LawBroken => broken_after(case, &trouble.about, around),
+        _ => None,
+    }
+}
+
+fn is_at_fault(game: &Game, hook: &str) -> bool {
+    game.faults().iter().any(|f| words::hook(game.opening().rules(), f.hook) == hook)
+}
+
+/// After how many choices a law is broken in a game, by the law's name.
+fn broken_after(case: &Case, law: &str, around: &Around<'_>) -> Option<usize> {
+    let course = Course { opening: case.opening.clone(), choices: case.choices.clone() };
+    let law = match law {
+        "undo of the last choice" => "taking back",
+        "hash kept" => "hash and counts",
+        "no panic" => return panics_after(&course),
+        other => other,
+    };
+    let (_, law) = laws::ALL.iter().find(|(name, _)| *name == law)?;
+    law(&course, around).err().map(|broken| (broken.after + 1).min(course.choices.len()))
+}
+
+fn panics_after(course: &Course) -> Option<usize> {
+    let mut made = 0;
+    let mut play = || {
+        let mut game = Game::new(&course.opening);
+        for &choice in &course.choices {
+            made += 1;
+            if game.choose(choice).is_err() {
+                return;
+            }
+        }
+        made = 0;
+    };
+    let panicked = catch_unwind(AssertUnwindSafe(&mut play)).is_err();
+    panicked.then_some(made)
+}
