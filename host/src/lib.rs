@@ -6,6 +6,7 @@ pub mod bots;
 pub mod dice;
 pub mod draw;
 pub mod engine;
+pub mod explain;
 pub mod lab;
 pub mod load;
 pub mod locate;

@@ -119,16 +119,20 @@ pub fn feature(game: &Game, id: FeatureId) -> String {
 
 /// A choice of a hook without what rides on it.
 pub fn choice_row(game: &Game, viewer: Player, row: &ChoiceRow) -> String {
+    choice_from(game, viewer, row, game.board().figure(row.figure).map_or(Place::SUPPLY, |f| f.place))
+}
+
+/// A choice of a hook without what rides on it, for a figure that stood at a place when it was offered.
+pub(crate) fn choice_from(game: &Game, viewer: Player, row: &ChoiceRow, from: Place) -> String {
     let mut text = row.label.to_string();
     if row.figure.is_some() {
         text = format!("{text} {}", figure(game, row.figure, viewer));
-        let from = game.board().figure(row.figure).map_or(Place::SUPPLY, |f| f.place);
         if from.is_on_board() && row.to == Place::SUPPLY {
             text = format!("{text} from {}", place(game, from));
         }
     }
     if row.to != Place::SUPPLY {
-        let stays = game.board().figure(row.figure).is_some_and(|f| f.place == row.to);
+        let stays = row.figure.is_some() && from == row.to;
         text = format!("{text} {} {}", if stays { "on" } else { "to" }, place(game, row.to));
     }
     if row.detail != 0 {
@@ -207,7 +211,8 @@ pub fn question(game: &Game, decision: &Decision<'_>) -> String {
     }
 }
 
-fn unit(rules: &Rules, unit: Unit) -> String {
+/// What a line of a sheet counts, one of them.
+pub(crate) fn unit(rules: &Rules, unit: Unit) -> String {
     if let Some(print) = unit.as_print() {
         return rules
             .words
@@ -226,7 +231,8 @@ fn unit(rules: &Rules, unit: Unit) -> String {
     }
 }
 
-fn counted(rules: &Rules, n: i32, of: Unit) -> String {
+/// A number of what a line of a sheet counts.
+pub(crate) fn counted(rules: &Rules, n: i32, of: Unit) -> String {
     let unit = unit(rules, of);
     if n == 1 {
         return format!("1 {unit}");
@@ -237,7 +243,8 @@ fn counted(rules: &Rules, n: i32, of: Unit) -> String {
     }
 }
 
-fn line(rules: &Rules, event: &EventRow) -> String {
+/// A line of a sheet.
+pub(crate) fn line(rules: &Rules, event: &EventRow) -> String {
     let (count, rate) = (event.n, event.m);
     let units = || counted(rules, count, Unit::from_bits(event.object));
     match Stage(event.cause.0) {

@@ -94,7 +94,8 @@ fn a_damaged_record_is_named_by_line_or_field_and_stays_as_it_is() {
         (String::new(), 2, "line 1 is no header"),
     ];
     for (text, status, part) in &cases {
-        for command in [&["replay", "bad", "--verify"][..], &["play", "--bots", "--resume", "bad"]] {
+        for command in [&["replay", "bad", "--verify"][..], &["play", "--bots", "--resume", "bad"], &["explain", "bad"]]
+        {
             fs::write(place.path().join("bad"), text).unwrap();
             let (_, warned) = run(place.path(), command, *status);
             assert!(warned.contains(part) && warned.lines().count() == 1, "{part}: {warned}");
@@ -104,4 +105,32 @@ fn a_damaged_record_is_named_by_line_or_field_and_stays_as_it_is() {
     fs::write(place.path().join("bad"), swapped(r#""api":""#, r#""api":"9"#)).unwrap();
     assert!(run(place.path(), &["replay", "bad", "--verify"], 0).1.contains("was made with hook API 9"));
     assert_eq!(fs::read_dir(place.path()).unwrap().count(), 2, "nothing is left behind");
+}
+
+#[test]
+fn what_a_record_does_not_have_is_named_with_what_it_has() {
+    let place = tempfile::tempdir().unwrap();
+    run(place.path(), &["play", "--bots", "--use", "drawbridges", "--seed", "9", "--save", "game"], 0);
+    for (asked, part) in [
+        (&["--turn", "999"][..], "it has turns 1 to 83, and `end` for final scoring"),
+        (&["--turn", "x"], "`x` is no turn: write its number from 1"),
+        (&["--score", "purple"], "nobody who plays is called `purple`: known are blue, red"),
+        (&["--score", "blu"], "did you mean `blue`?"),
+        (&["--figure", "red meeple"], "may be several figures: name one of red meeple 1 ("),
+        (&["--figure", "red meeple 99"], "known are red meeple 1 ("),
+        (&["--figure", "red meepel"], "did you mean `meeple`?"),
+        (&["--figure", ""], "write colour and kind"),
+        (&["--why-not", "frobnicate"], "`frobnicate` is no move of this game: write it as choices are listed"),
+        (&["--why-not", ""], "is no move of this game"),
+        (&["--why-not", "(1,1) R45"], "with R0, R90, R180 or R270"),
+        (&["--why-not", "BA/nothing (1,1)"], "no tile is called `BA/nothing`"),
+        (&["--order", "march", "drives"], "no hook of this game is called `drives`"),
+    ] {
+        let arguments = [&["explain", "game"], asked].concat();
+        let (_, warned) = run(place.path(), &arguments, 2);
+        assert!(warned.contains(part) && warned.lines().count() == 1, "{asked:?}: {warned}");
+    }
+    let (said, _) = run(place.path(), &["explain", "game", "--score", "red", "--json"], 0);
+    let value: serde_json::Value = serde_json::from_str(&said).unwrap();
+    assert!(value["explained"].as_array().is_some_and(|a| a.len() > 5) && value["rules"][0]["source"].is_string());
 }

@@ -117,16 +117,24 @@ fn a_person_places_takes_back_asks_and_quits() {
     place.bots("model", "3");
     let model = choices(&place.file("model"));
     let at = &model[1];
-    let typed =
-        format!("h\n?\n? 0 0\n? 9 9\n? here\nr\ns\nl\nb\nb 0 0\nb x\nu\n99\nnonsense\n\n{at}\n?\nu\n{at}\npass\nq\n");
+    let typed = format!(
+        "h\n?\n? 0 0\n? 9 9\n? here\n? score\n? score blue\n? score purple\n? figure blue meeple 2\n? turn 1\n? turn 9\n? order base/offer return_home\nr\ns\nl\nb\nb 0 0\nb x\nu\n99\nnonsense\n\n{at}\n?\nu\n{at}\npass\nq\n"
+    );
     let arguments = ["play", "--use", "", "--players", "human,bot", "--seed", "3", "--save", "game"];
     let said = place.run(&arguments, &typed, 0).said;
     for part in [
         "takes a choice",
         "red draws",
-        "A tile lies at (0, 0).",
-        "No tile lies beside (9, 9).",
-        "`here` is no cell",
+        "a tile lies at (0, 0): ",
+        "no tile lies beside (9, 9)",
+        "`here` is no move of this game",
+        "red got no points",
+        "blue got no points",
+        "`purple`: known are blue, red",
+        "nothing has happened to it in this game",
+        "now blue meeple 2 is in the supply",
+        "has no turn 9: it has turns 1 to 1 so far",
+        "base/offer comes first",
         "No rule was cited",
         "If the game ended now: red +0, blue +0.",
         "revealed what was hidden",

@@ -27,8 +27,8 @@ fn hooks_of_decision(game: &Game, seen: &mut BTreeSet<HookId>) {
             _ => {}
         }
     }
-    seen.extend(decision.struck().map(|(_, hook, _)| hook));
-    seen.extend(decision.refused().map(|(_, hook, _)| hook));
+    seen.extend(decision.struck().map(|(_, why)| why.hook));
+    seen.extend(decision.refused().map(|(_, why)| why.hook));
 }
 
 /// Hooks of which nothing is told under their own name: what they do shows in the games and scenarios about them.

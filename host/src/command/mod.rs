@@ -1,6 +1,7 @@
 //! The subcommands, one file each. None of them knows a rule.
 
 mod draw;
+mod explain;
 mod lab;
 mod perft;
 mod plan;
@@ -33,6 +34,7 @@ enum What {
     Plugins(plugins::Plugins),
     Plan(plan::Plan),
     Replay(replay::Replay),
+    Explain(explain::Explain),
     Perft(perft::Perft),
     Draw(draw::Draw),
     Test(test::Test),
@@ -72,6 +74,7 @@ pub(crate) fn run() -> ExitCode {
         What::Plugins(it) => it.run(),
         What::Plan(it) => it.run(),
         What::Replay(it) => it.run(),
+        What::Explain(it) => it.run(),
         What::Perft(it) => it.run(),
         What::Draw(it) => it.run(),
         What::Test(it) => it.run(),

@@ -3,13 +3,14 @@
 use super::which::Where;
 use super::{Done, Failure, complain, say, say_json};
 use clap::Args;
-use gatehouse::engine::Game;
+use gatehouse::engine::{Game, Opening};
 use gatehouse::record::{self, Record};
 use gatehouse::words;
 use serde_json::json;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Play a record again and print how it ended
 #[derive(Args)]
@@ -49,9 +50,9 @@ fn text(file: &Path) -> Result<String, Failure> {
     })
 }
 
-/// Reads a record and plays it. What can't be read as a record was asked wrongly; a record that does not agree with
-/// the rules at hand has failed.
-pub(super) fn played(file: &Path, found: &Where, verify: bool) -> Result<(Record, Game), Failure> {
+/// Reads a record and finds its rules. What can't be read as a record was asked wrongly; a record that does not agree
+/// with the rules at hand has failed.
+pub(super) fn opened(file: &Path, found: &Where) -> Result<(Record, Arc<Opening>), Failure> {
     let shown = file.display();
     let record = Record::parse(&text(file)?).map_err(|e| Failure::misused(format!("{shown}: {e}")))?;
     if record.cut {
@@ -60,6 +61,13 @@ pub(super) fn played(file: &Path, found: &Where, verify: bool) -> Result<(Record
     let (opening, warnings) =
         record::open(&record, &found.plugins()?).map_err(|e| Failure::failed(format!("{shown}: {e}")))?;
     warnings.iter().for_each(|w| complain(format!("warning: {shown}: {w}")));
+    Ok((record, opening))
+}
+
+/// Reads a record and plays it.
+pub(super) fn played(file: &Path, found: &Where, verify: bool) -> Result<(Record, Game), Failure> {
+    let (record, opening) = opened(file, found)?;
+    let shown = file.display();
     let game = record::replay(&record, &opening, verify).map_err(|e| Failure::failed(format!("{shown}: {e}")))?;
     Ok((record, game))
 }

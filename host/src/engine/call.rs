@@ -1,6 +1,7 @@
 //! Calls hooks: tests their interest, lends the view, catches faults, commits what they propose.
 
 use super::declared::Declared;
+use super::heard::Answer;
 use super::opening::Opening;
 use super::play::{Fault, Play};
 use super::state::State;
@@ -90,7 +91,7 @@ pub(super) fn view<'a>(o: &'a Opening, board: &'a Board, plugin: usize) -> View<
 }
 
 impl When {
-    fn holds(&self, o: &Opening, state: &State, about: &About) -> bool {
+    pub(super) fn holds(&self, o: &Opening, state: &State, about: &About) -> bool {
         let board = &state.board;
         let bit = |mask: u32, n: u16| mask == 0 || mask.checked_shr(n.into()).unwrap_or(0) & 1 != 0;
         let shows =
@@ -143,6 +144,8 @@ impl Play {
             self.time.hook += 1;
             if self.wanted(o, *id, &about) {
                 self.reply(o, *id, about, |view, out| call(hook, view, out));
+            } else if self.heard.is_some() {
+                self.hear_unasked(o, *id, &about);
             }
         }
         self.time.tasks.is_empty()
@@ -176,6 +179,11 @@ impl Play {
         let outcome = call(&view(o, &self.state.board, plugin), &mut reply);
         let base = self.time.tasks.len();
         let done = self.outcome(o, id, outcome).and_then(|()| {
+            self.hear(id, &about, |play| {
+                let offered = play.with_places(reply.choices.iter());
+                let acted = if reply.is_empty() { Answer::Nothing } else { Answer::Acted };
+                if offered.is_empty() { acted } else { Answer::Offered(offered) }
+            });
             if reply.is_empty() {
                 return Ok(Vec::new());
             }
@@ -280,14 +288,17 @@ impl Play {
     }
 
     /// Drops the choices of an offer that are no longer possible, for much may have happened since it was made.
-    pub(super) fn keep_possible(&self, o: &Opening, offer: &mut OpenOffer) -> Result<(), String> {
+    pub(super) fn keep_possible(&mut self, o: &Opening, offer: &mut OpenOffer) -> Result<(), String> {
         let as_made = self.state.board.events.len() == offer.made;
         let mut kept = Vec::with_capacity(offer.choices.len());
         for choice in &offer.choices {
             match self.feasible(o, slice(&offer.effects, choice.first_effect, choice.effects), &choice.label) {
                 Ok(()) => kept.push(*choice),
                 Err(why) if as_made => return Err(why),
-                Err(_) => {}
+                Err(why) => self.hear(offer.hook, &About::default(), |play| {
+                    let rows = play.with_places([choice].into_iter());
+                    rows.first().map_or(Answer::Nothing, |row| Answer::Dropped(*row, why))
+                }),
             }
         }
         offer.choices = kept;
@@ -310,6 +321,9 @@ impl Play {
         let mut sink = std::mem::take(&mut self.scratch.choices);
         for (id, hook) in list {
             if !self.wanted(o, *id, &about) {
+                if self.heard.is_some() {
+                    self.hear_unasked(o, *id, &about);
+                }
                 continue;
             }
             let planned = &o.rules.hooks[id.index()];
@@ -324,6 +338,12 @@ impl Play {
                 let offered = if planned.head.role == Role::ADD { empty } else { into.offered() };
                 call(hook, &view, offered, &mut sink)
             };
+            self.hear(*id, &about, |play| match sink.riders.len() {
+                _ if sink.is_empty() => Answer::Nothing,
+                0 if sink.choices.is_empty() => Answer::Acted,
+                0 => Answer::Offered(play.with_places(sink.choices.iter())),
+                riders => Answer::Rode(riders),
+            });
             if sink.is_empty() && outcome == Outcome::DONE {
                 continue;
             }
@@ -347,6 +367,7 @@ impl Play {
         if !riding {
             into.settle();
         }
+        self.hear_struck(into, &about);
         into.multiply();
     }
 
@@ -430,7 +451,8 @@ impl Collected {
         }));
         for strike in &sink.strikes {
             let choice = self.choices[strike.choice as usize];
-            self.struck.push(Struck { choice, reason: strike.reason.as_str(), hook: id });
+            let rule = if strike.rule.is_some() { strike.rule } else { hook.rule };
+            self.struck.push(Struck { choice, reason: strike.reason.as_str(), hook: id, rule });
         }
     }
 

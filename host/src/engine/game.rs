@@ -1,6 +1,7 @@
 //! A game: at every moment one open decision, or the end.
 
 use super::hash::{self, Hashes};
+use super::heard::Heard;
 use super::journal::Point;
 use super::opening::Opening;
 use super::play::{Fault, Play};
@@ -127,6 +128,17 @@ impl<'g> ActChoice<'g> {
     }
 }
 
+/// Why a hook struck a choice or refused a candidate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Refusal<'g> {
+    /// The hook.
+    pub hook: HookId,
+    /// The rule it cites.
+    pub rule: RuleId,
+    /// Why, in plain words.
+    pub reason: &'g str,
+}
+
 /// Why a choice was refused; the game is unchanged.
 #[derive(thiserror::Error, Clone, PartialEq, Eq, Debug)]
 pub enum IllegalChoice {
@@ -203,6 +215,17 @@ impl Game {
             self.play.state.journal.forget();
             self.history.clear();
         }
+    }
+
+    /// Notes from now on what becomes of each hook whose point is reached, from the beginning if nothing was chosen yet.
+    pub fn listen(&mut self) {
+        let begun = self.play.state.board.events.len() == self.opening.start.state.board.events.len();
+        self.play.heard = Some(if begun { self.opening.heard().to_vec() } else { Vec::new() });
+    }
+
+    /// What became of the hooks whose points were reached since [`Game::listen`]; taking back forgets nothing.
+    pub fn heard(&self) -> &[Heard] {
+        self.play.heard.as_deref().unwrap_or(&[])
     }
 
     /// What the game began with.
@@ -482,14 +505,16 @@ impl<'g> Decision<'g> {
         listed.chain(others.filter_map(move |n| decision.choice(n)))
     }
 
-    /// Choices that hooks struck, each with its hook and reason.
-    pub fn struck(&self) -> impl Iterator<Item = (&'g ChoiceRow, HookId, &'g str)> + use<'g> {
-        self.game.play.open.struck.iter().map(|s| (&s.choice, s.hook, s.reason))
+    /// Choices that hooks struck, each with the reason.
+    pub fn struck(&self) -> impl Iterator<Item = (&'g ChoiceRow, Refusal<'g>)> + use<'g> {
+        let struck = self.game.play.open.struck.iter();
+        struck.map(|s| (&s.choice, Refusal { hook: s.hook, rule: s.rule, reason: s.reason }))
     }
 
-    /// Candidates that hooks refused, each with its hook and reason.
-    pub fn refused(&self) -> impl Iterator<Item = (Candidate, HookId, &'g str)> + use<'g> {
-        self.game.play.open.refused.iter().map(|r| (r.candidate, r.hook, r.reason))
+    /// Candidates that hooks refused, each with the reason.
+    pub fn refused(&self) -> impl Iterator<Item = (Candidate, Refusal<'g>)> + use<'g> {
+        let refused = self.game.play.open.refused.iter();
+        refused.map(|r| (r.candidate, Refusal { hook: r.hook, rule: r.rule, reason: r.reason }))
     }
 
     /// For chance: how many equally likely cases there are.

@@ -11,6 +11,7 @@ mod features;
 mod game;
 mod grid;
 mod hash;
+mod heard;
 mod journal;
 mod opening;
 mod pile;
@@ -25,8 +26,9 @@ mod state;
 mod tile;
 mod timeline;
 
-pub use game::{ActChoice, Choice, Decision, Fingerprint, Game, IllegalChoice, NoUndo, Question, RiderOf};
+pub use game::{ActChoice, Choice, Decision, Fingerprint, Game, IllegalChoice, NoUndo, Question, Refusal, RiderOf};
 pub use hash::Hashes;
+pub use heard::{Answer, Heard, Unmet};
 pub use opening::Opening;
 pub use play::Fault;
 pub use prospect::{Prospect, Prospects};

@@ -1,5 +1,6 @@
 //! From a setup to a game: a [`Setup`] is anything, freely built; an [`Opening`] is valid and ready to be played.
 
+use super::heard::Heard;
 use super::play::Play;
 use super::prepare;
 use super::reach::Reaches;
@@ -24,6 +25,8 @@ pub struct Opening {
     /// Per hook whether it is called whenever its point is reached.
     pub(super) always: Vec<bool>,
     pub(super) start: Play,
+    /// What became of the hooks whose points were reached before the first decision.
+    heard: Vec<Heard>,
 }
 
 impl Opening {
@@ -39,10 +42,22 @@ impl Opening {
         let busy = busy(&rules.at);
         let always = rules.hooks.iter().map(|h| h.when == When::default()).collect();
         let start = Play::new(prepared.state, prepared.first);
-        let mut opening =
-            Opening { rules, tables: prepared.tables, setup, admits, needs, reaches, busy, always, start };
+        let mut opening = Opening {
+            rules,
+            tables: prepared.tables,
+            setup,
+            admits,
+            needs,
+            reaches,
+            busy,
+            always,
+            start,
+            heard: Vec::new(),
+        };
         let mut start = opening.start.clone();
+        start.heard = Some(Vec::new());
         start.advance(&opening);
+        opening.heard = start.heard.take().unwrap_or_default();
         opening.start = start;
         Ok(Arc::new(opening))
     }
@@ -60,6 +75,11 @@ impl Opening {
     /// The compiled declarations, as `setup` hooks left them.
     pub fn tables(&self) -> &Tables {
         &self.tables
+    }
+
+    /// What became of the hooks whose points were reached before the first decision.
+    pub(super) fn heard(&self) -> &[Heard] {
+        &self.heard
     }
 
     /// The first step from `step` on that has anything to do.

@@ -2,6 +2,7 @@
 
 use super::call::{About, Collected};
 use super::completion::anchors;
+use super::heard::Heard;
 use super::opening::Opening;
 use super::state::State;
 use super::timeline::{Asked, Open, OpenOffer, Step, Task, Timeline};
@@ -52,6 +53,8 @@ pub(super) struct Play {
     pub(super) reactions: Vec<u16>,
     /// How many tasks were finished since anybody decided.
     automatic: u16,
+    /// What became of the hooks whose points were reached, while somebody listens.
+    pub(super) heard: Option<Vec<Heard>>,
     pub(super) scratch: Scratch,
 }
 
@@ -66,6 +69,7 @@ impl Clone for Play {
             depth: self.depth,
             reactions: Vec::new(),
             automatic: self.automatic,
+            heard: self.heard.clone(),
             scratch: Scratch::default(),
         }
     }
@@ -91,6 +95,7 @@ impl Play {
             depth: 0,
             reactions: Vec::new(),
             automatic: 0,
+            heard: None,
             scratch: Scratch::default(),
         }
     }

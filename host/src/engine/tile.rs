@@ -1,7 +1,8 @@
 //! The tile of a part: where it comes from, where it may go, and how it is laid.
 
-use super::call::{slice, view};
+use super::call::{About, slice, view};
 use super::grid;
+use super::heard::Answer;
 use super::opening::Opening;
 use super::placements::Placements;
 use super::play::Play;
@@ -28,6 +29,9 @@ impl Play {
         open.reset(Asked::Source, decider, true, "which tile is played");
         for (id, hook) in &o.rules.at.tile_source {
             if !self.wanted(o, *id, &self.about()) {
+                if self.heard.is_some() {
+                    self.hear_unasked(o, *id, &self.about());
+                }
                 continue;
             }
             let mut out = std::mem::take(&mut self.scratch.sources);
@@ -38,7 +42,13 @@ impl Play {
             if let Err(message) = done.and_then(|()| self.declared(o, *id).sources(&out)) {
                 self.fault(o, *id, message);
             } else {
+                let before = open.sources.len();
                 self.open_sources(o, *id, &out, &mut open);
+                self.hear(*id, &About::default(), |_| match open.sources.len() - before {
+                    _ if out.sources.is_empty() => Answer::Nothing,
+                    0 => Answer::FitsNowhere,
+                    _ => Answer::Acted,
+                });
             }
             self.scratch.sources = out;
         }
@@ -309,7 +319,7 @@ fn take_verdicts(
     for strike in &out.strikes {
         refused[strike.choice as usize] = true;
         let candidate = candidates[strike.choice as usize];
-        open.refused.push(Refused { candidate, reason: strike.reason.as_str(), hook });
+        open.refused.push(Refused { candidate, reason: strike.reason.as_str(), hook, rule: strike.rule });
     }
     for admit in &out.admits {
         let own = slice(&out.effects, admit.first_effect, admit.effects);

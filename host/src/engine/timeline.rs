@@ -199,6 +199,7 @@ pub(super) struct Struck {
     pub(super) choice: ChoiceRow,
     pub(super) reason: &'static str,
     pub(super) hook: HookId,
+    pub(super) rule: RuleId,
 }
 
 /// A candidate refused by a hook.
@@ -207,6 +208,7 @@ pub(super) struct Refused {
     pub(super) candidate: Candidate,
     pub(super) reason: &'static str,
     pub(super) hook: HookId,
+    pub(super) rule: RuleId,
 }
 
 /// What a hook does to mend a misfit it admits.

@@ -152,9 +152,9 @@ impl Meetings {
             Question::Depart(_) => self.ways_to_leave(&decision),
             Question::Figure(_) | Question::Offer(_) => self.taken(game, &decision, choice),
         }
-        for (row, hook, _) in decision.struck() {
+        for (row, refusal) in decision.struck() {
             let of_choice = self.pieces.of_hook(row.hook).with(self.of_figure(game, row.figure));
-            let set = of_choice.with(self.pieces.of_hook(hook));
+            let set = of_choice.with(self.pieces.of_hook(refusal.hook));
             self.note(set, Way::Resolution);
         }
     }

@@ -8,6 +8,7 @@ mod head;
 mod replay;
 
 pub use file::{KeepError, Recorder, write};
+pub(crate) use replay::watched;
 pub use replay::{Mismatch, ReplayError, Warning, open, replay};
 
 use crate::engine::{Game, Opening, Setup};

@@ -116,7 +116,19 @@ fn shortened(digest: &str) -> String {
 pub fn replay(record: &Record, opening: &Arc<Opening>, verify: bool) -> Result<Game, ReplayError> {
     let mut game = Game::new(opening);
     game.remember(true);
+    watched(record, game, verify, |_| {})
+}
+
+/// Plays the choices of a record from the beginning of a game, which is shown to `seen` before each choice and at the
+/// end.
+pub(crate) fn watched(
+    record: &Record,
+    mut game: Game,
+    verify: bool,
+    mut seen: impl FnMut(&Game),
+) -> Result<Game, ReplayError> {
     for (n, entry) in record.entries.iter().enumerate() {
+        seen(&game);
         let part = |what: String| ReplayError::Mismatch(Mismatch { line: n + 2, what });
         let Some(decision) = game.decision() else {
             let (by, choose) = (entry.by.escape_debug(), entry.choose.escape_debug());
@@ -143,5 +155,6 @@ pub fn replay(record: &Record, opening: &Arc<Opening>, verify: bool) -> Result<G
             )));
         }
     }
+    seen(&game);
     Ok(game)
 }

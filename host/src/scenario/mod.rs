@@ -53,7 +53,7 @@
 
 mod expect;
 mod files;
-mod notation;
+pub(crate) mod notation;
 mod prepare;
 mod read;
 mod run;

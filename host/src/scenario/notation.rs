@@ -17,7 +17,7 @@ pub(super) fn seat(colour: &Text, players: usize) -> Result<usize, TextError> {
 }
 
 /// A cell written `(x, y)` with its place in the text.
-fn cell(text: &str) -> Option<(Pos, std::ops::Range<usize>)> {
+pub(crate) fn cell(text: &str) -> Option<(Pos, std::ops::Range<usize>)> {
     let (from, to) = (text.find('(')?, text.find(')')?);
     let (x, y) = text.get(from + 1..to)?.split_once(',')?;
     Some((Pos::new(x.trim().parse().ok()?, y.trim().parse().ok()?), from..to + 1))
@@ -116,7 +116,7 @@ pub(super) fn segment(words: &Words, board: &Board, text: &Text) -> Result<Segme
 }
 
 /// The text with single spaces and cells as `(x, y)`.
-pub(super) fn squashed(text: &str) -> String {
+pub(crate) fn squashed(text: &str) -> String {
     let mut rest = text;
     let mut out = String::new();
     while let Some((pos, range)) = cell(rest) {
@@ -129,7 +129,7 @@ pub(super) fn squashed(text: &str) -> String {
 }
 
 /// The text as [`words`] would spell it: segments by their shortest names.
-pub(super) fn canonical(game: &Game, text: &str) -> String {
+pub(crate) fn canonical(game: &Game, text: &str) -> String {
     let text = squashed(text);
     let mut out = String::new();
     let mut rest = text.as_str();
@@ -154,7 +154,7 @@ fn renamed(game: &Game, pos: Pos, before: &str) -> Option<String> {
 }
 
 /// A placement as [`words`] spells it: R0 is added where no rotation is given.
-pub(super) fn placement(text: &str) -> String {
+pub(crate) fn placement(text: &str) -> String {
     let text = squashed(text);
     match cell(&text) {
         Some((_, range)) if !text[range.end..].trim_start().starts_with('R') => {

@@ -240,8 +240,8 @@ impl Run {
         let Some(decision) = self.game.decision() else { return Vec::new() };
         let viewer = decision.player().unwrap_or(Player::NONE);
         let row = |row: &ChoiceRow| words::choice_row(&self.game, viewer, row);
-        let struck = decision.struck().map(|(choice, _, why)| (row(choice), why.to_owned()));
-        let refused = decision.refused().map(|(c, _, why)| (format!("{} {}", c.pos, c.rotation), why.to_owned()));
+        let struck = decision.struck().map(|(choice, why)| (row(choice), why.reason.to_owned()));
+        let refused = decision.refused().map(|(c, why)| (format!("{} {}", c.pos, c.rotation), why.reason.to_owned()));
         struck.chain(refused).collect()
     }
 

@@ -14,7 +14,7 @@ gatehouse_core::plugin! {
     hooks: {
         depart: march = key(480)
             .when(&[Condition::feature("road"), Condition::completed(), Condition::sole_owner()])
-            .rules("R-DB-8 R-DB-10 R-DB-12 R-DB-21")
+            .rules("R-DB-8 R-DB-5 R-DB-6 R-DB-9 R-DB-10 R-DB-12 R-DB-21")
             .because("after the road is scored and before wagons move")
             .writes(&[Datum::choices()])
             .choices_write(&[Datum::figures()]);

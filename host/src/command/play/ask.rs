@@ -31,7 +31,12 @@ a number    takes a choice; the words of a choice do too, as far as they are cle
 3 R90       places the tile in cell 3 in this rotation
 u           takes your last choice back, unless something was revealed since
 ?           why: what happened since your last choice with its rules, and what is not on offer
-? 2 -1      why the tile can't go to the cell (2, -1), or how it can
+? MOVE      why a move is not on offer, in the words of a choice; a cell, as in `? 2 -1`,
+            asks for the tile at hand
+? score     why you have your points, line by line;  ? score COLOUR  somebody else's
+? figure F  the life of a figure, such as `red meeple 2`
+? turn N    what happened in a turn, and what led to what
+? order A B why hook A comes before or after hook B, as plugin/hook
 r           the rules cited since your last choice, in full;  r ID  one rule
 s           points and figures left
 l           the log of the last turns;  l all  from the beginning
@@ -177,7 +182,7 @@ impl Table {
                 self.key();
             }
             ("?", "") => self.why(me),
-            ("?", at) => self.why_there(at),
+            ("?", what) => self.why_of(me, what),
             ("r", "") => self.rules(me),
             ("r", id) => self.rule_of(id),
             ("s", "") => self.standing(),

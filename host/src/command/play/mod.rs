@@ -2,7 +2,7 @@
 
 mod ask;
 mod placing;
-mod screen;
+pub(super) mod screen;
 mod seats;
 mod table;
 mod tell;

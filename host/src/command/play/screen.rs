@@ -12,57 +12,57 @@ const LEAST: usize = 20;
 
 /// How things are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Screen {
-    pub(super) colour: bool,
+pub(in crate::command) struct Screen {
+    pub(in crate::command) colour: bool,
     /// Whether what is typed has to be repeated, since no terminal shows it.
-    pub(super) echo: bool,
+    pub(in crate::command) echo: bool,
 }
 
 impl Screen {
     /// The screen of this process.
-    pub(super) fn of_process() -> Screen {
+    pub(in crate::command) fn of_process() -> Screen {
         let (refused, term) = (env::var_os("NO_COLOR"), env::var_os("TERM"));
         let colour = coloured(io::stdout().is_terminal(), refused.as_deref(), term.as_deref());
         Screen { colour, echo: !io::stdin().is_terminal() }
     }
 
     /// How many columns there are now; `COLUMNS` says so before the terminal does.
-    pub(super) fn width(&self) -> usize {
+    pub(in crate::command) fn width(&self) -> usize {
         let said = env::var("COLUMNS").ok().and_then(|v| v.parse::<usize>().ok()).filter(|n| *n > 0);
         let asked = || console::Term::stdout().size_checked().map(|(_, columns)| usize::from(columns));
         said.or_else(asked).unwrap_or(USUAL).max(LEAST)
     }
 
     /// A text that stands out.
-    pub(super) fn strong(&self, text: &str) -> String {
+    pub(in crate::command) fn strong(&self, text: &str) -> String {
         let style = anstyle::Style::new().bold();
         if self.colour { format!("{style}{text}{style:#}") } else { text.to_owned() }
     }
 
     /// A text that stands back.
-    pub(super) fn faint(&self, text: &str) -> String {
+    pub(in crate::command) fn faint(&self, text: &str) -> String {
         let style = anstyle::Style::new().dimmed();
         if self.colour { format!("{style}{text}{style:#}") } else { text.to_owned() }
     }
 
     /// A text in lines of the width, all but the first indented by `indent` columns.
-    pub(super) fn wrapped(&self, text: &str, indent: usize) -> String {
+    pub(in crate::command) fn wrapped(&self, text: &str, indent: usize) -> String {
         wrapped(text, indent, self.width())
     }
 
     /// Short texts one after the other, none of them broken, in lines that are indented.
-    pub(super) fn listed(&self, items: &[String], indent: usize) -> String {
+    pub(in crate::command) fn listed(&self, items: &[String], indent: usize) -> String {
         listed(items, indent, self.width())
     }
 
     /// Prints a text whose lines go on below where they are longer than the screen is wide.
-    pub(super) fn say(&self, text: impl Display) {
+    pub(in crate::command) fn say(&self, text: impl Display) {
         let text = text.to_string();
-        super::say(text.split('\n').map(|line| self.wrapped(line, 2)).collect::<Vec<_>>().join("\n"));
+        crate::command::say(text.split('\n').map(|line| self.wrapped(line, 2)).collect::<Vec<_>>().join("\n"));
     }
 
     /// Short texts side by side in columns; long ones below each other.
-    pub(super) fn columns(&self, items: &[String]) -> String {
+    pub(in crate::command) fn columns(&self, items: &[String]) -> String {
         let widest = items.iter().map(|i| i.chars().count()).max().unwrap_or(0) + 2;
         if widest > self.width() {
             return items.iter().map(|item| self.wrapped(item, 6)).collect::<Vec<_>>().join("\n");
@@ -93,7 +93,8 @@ fn listed(items: &[String], indent: usize, width: usize) -> String {
     lines.join("\n")
 }
 
-fn wrapped(text: &str, indent: usize, width: usize) -> String {
+/// A text in lines of a width, all but the first indented.
+pub(in crate::command) fn wrapped(text: &str, indent: usize, width: usize) -> String {
     let mut out = String::new();
     let mut used = 0;
     for word in text.split_inclusive(' ') {

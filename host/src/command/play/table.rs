@@ -8,7 +8,7 @@ use super::{Done, Failure, complain, say};
 use gatehouse::dice::Dice;
 use gatehouse::draw::{self, Terminal};
 use gatehouse::engine::{Game, NoUndo};
-use gatehouse::record::{KeepError, Recorder};
+use gatehouse::record::{KeepError, Record, Recorder};
 use gatehouse::words;
 use gatehouse_core::{Player, Pos, RuleId};
 use std::io::{self, BufRead};
@@ -94,6 +94,11 @@ impl Table {
         self.tell();
         self.farewell();
         Ok(())
+    }
+
+    /// The record so far.
+    pub(super) fn record(&self) -> &Record {
+        self.recorder.record()
     }
 
     fn take(&mut self, choice: usize) -> Done {

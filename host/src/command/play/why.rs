@@ -1,12 +1,13 @@
-//! Answers to "why": the log with its rules, what is not on offer, where a tile can't go, how things stand.
+//! Answers to "why": the log with its rules, what is not on offer and why, points, figures, order, how things stand.
 
 use super::ask;
 use super::table::Table;
 use super::{say, tell};
-use gatehouse::engine::{Choice, Prospects, Question};
+use gatehouse::engine::{Prospects, Question};
+use gatehouse::explain::{self, Line, Span, Story};
 use gatehouse::nearest::nearest;
 use gatehouse::words;
-use gatehouse_core::{Cell, EdgeKind, EventCode, FrontierRow, Player, Rotation, RuleId, Side, TileKind};
+use gatehouse_core::{EventCode, Player, RuleId};
 
 /// How many turns the short log goes back for each player.
 const TURNS: usize = 2;
@@ -19,11 +20,12 @@ impl Table {
         self.explain(self.since(me));
         let Some(decision) = game.decision() else { return };
         let rules = game.opening().rules();
-        let struck =
-            decision.struck().map(|(row, hook, why)| (words::choice_row(game, me, row), words::hook(rules, hook), why));
+        let struck = decision
+            .struck()
+            .map(|(row, why)| (words::choice_row(game, me, row), words::hook(rules, why.hook), why.reason));
         let refused = decision
             .refused()
-            .map(|(c, hook, why)| (format!("{} {}", c.pos, c.rotation), words::hook(rules, hook), why));
+            .map(|(c, why)| (format!("{} {}", c.pos, c.rotation), words::hook(rules, why.hook), why.reason));
         let not: Vec<String> =
             struck.chain(refused).map(|(what, hook, why)| format!("  {what}: {why}  [{hook}]")).collect();
         if !not.is_empty() {
@@ -32,70 +34,58 @@ impl Table {
         }
         if let Question::Place(_) = decision.question() {
             self.screen.say("Type ? and a cell, as in `? 2 -1`, for why the tile can't go there.");
+        } else {
+            self.screen
+                .say("Type ? and a move for why it is not on offer, or ? score; h lists what else is explained.");
         }
     }
 
+    /// Events from a number on, each below what led to it.
     fn explain(&self, from: usize) {
-        for event in &self.game.events()[from.min(self.game.events().len())..] {
-            if let Some(text) = words::explained(&self.game, event) {
-                say(self.screen.wrapped(&format!("  {text}"), 4));
-            }
+        if let Some(story) = self.story() {
+            self.print(story.told_since(from).sentences(story.rules()), "  ");
         }
     }
 
-    /// How the drawn tile can be placed in a cell, or why it can't.
-    pub(super) fn why_there(&self, at: &str) {
-        let Some(pos) = ask::cell(at) else {
-            return self.screen.say(format!("`{at}` is no cell: type two numbers, as in `? 2 -1`."));
-        };
-        let Some(decision) = self.game.decision() else { return };
-        let Question::Place(kind) = decision.question() else {
-            return self.screen.say("No tile is to be placed now; type ? alone for what happened.");
-        };
-        let row = match self.game.board().grid.cell(pos) {
-            Cell::Tile(_) => return self.screen.say(format!("A tile lies at {pos}.")),
-            Cell::Void => return self.screen.say(format!("No tile lies beside {pos}.")),
-            Cell::Frontier(row) => self.game.board().frontier[row as usize],
-        };
-        let rules = self.game.opening().rules();
-        for rotation in Rotation::ALL {
-            let offered = decision.iter().find_map(|c| match c {
-                Choice::Place { candidate: c, admits } if (c.pos, c.rotation) == (pos, rotation) => Some(admits),
-                _ => None,
-            });
-            let refused = decision.refused().find(|(c, ..)| (c.pos, c.rotation) == (pos, rotation));
-            let text = match (offered, refused) {
-                (Some(None), _) => "it can go there".to_owned(),
-                (Some(Some((_, label))), _) => format!("it can go there {label}"),
-                (None, Some((_, hook, why))) => format!("{why}  [{}]", words::hook(rules, hook)),
-                (None, None) => self.misfits(&row, kind, rotation).join(", "),
-            };
-            say(self.screen.wrapped(&format!("  {rotation}: {text}"), 4));
+    /// The game so far, to be explained.
+    fn story(&self) -> Option<Story> {
+        let story = Story::of(self.record(), self.game.opening());
+        story.map_err(|e| self.screen.say(format!("This game can't be explained: {e}."))).ok()
+    }
+
+    fn print(&self, lines: Vec<Line>, margin: &str) {
+        for Line { text, indent } in lines {
+            say(self.screen.wrapped(&format!("{margin}{text}"), indent + margin.len()));
         }
     }
 
-    /// The edges of a turned tile that do not fit what lies beside the cell.
-    fn misfits(&self, row: &FrontierRow, kind: TileKind, rotation: Rotation) -> Vec<String> {
-        let tables = self.game.opening().tables();
-        let edge = |tile: TileKind, side: Side, turned: Rotation| {
-            let printed = Side::ALL[(side.index() + 4 - turned.0 as usize % 4) % 4];
-            tables.tile_kinds.get(tile.index()).map(|t| t.edges[printed.index()])
-        };
-        let label = |id: EdgeKind| {
-            let words = self.game.opening().rules().words.edges.get(id.index());
-            words.map_or("unknown", |w| w.what.look.label(&w.what.name))
-        };
-        let misfit = |side: Side| {
-            let own = edge(kind, side, rotation)?;
-            if row.accepts.checked_shr(16 * side as u32 + u32::from(own.0)).unwrap_or(0) & 1 != 0 {
-                return None;
+    /// Answers what was asked about points, a figure, a turn, the order, or a move.
+    pub(super) fn why_of(&self, me: Player, what: &str) {
+        let Some(story) = self.story() else { return };
+        let (first, rest) = what.split_once(' ').unwrap_or((what, ""));
+        let answer = match (first, rest.trim()) {
+            ("score", "") => story.scored(me, Span::Game),
+            ("score", who) => {
+                explain::player(who, self.game.board().players.len()).and_then(|p| story.scored(p, Span::Game))
             }
-            let tile = self.game.board().grid.tile(row.pos.beside(side))?;
-            let there = self.game.board().tiles[tile.index()];
-            let other = edge(there.kind, side.opposite(), there.rotation)?;
-            Some(format!("its {} does not meet the {} in the {side:?}", label(own), label(other)).to_lowercase())
+            ("figure", name) => story.life(name),
+            ("turn", n) => match n.parse() {
+                Ok(span) => story.told(span),
+                Err(why) => return self.screen.say(format!("{}.", tell::capital(&why))),
+            },
+            ("order", hooks) => match hooks.split_whitespace().collect::<Vec<_>>()[..] {
+                [one, other] => story.order(one, other),
+                _ => return self.screen.say("Name two hooks, as in `? order PLUGIN/HOOK PLUGIN/HOOK`."),
+            },
+            _ => match ask::cell(what) {
+                Some(pos) => story.why_not(&pos.to_string(), Span::Game),
+                None => story.why_not(what, Span::Game),
+            },
         };
-        Side::ALL.into_iter().filter_map(misfit).collect()
+        match answer {
+            Ok(answer) => self.print(answer.lines(story.rules()), ""),
+            Err(e) => self.screen.say(format!("{}.", tell::capital(e.to_string().trim_end_matches('?')))),
+        }
     }
 
     /// The rules cited since a person's last choice.
