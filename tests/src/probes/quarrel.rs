@@ -20,6 +20,7 @@ macro_rules! quarrel {
                     "[[rule]]\nid = \"", $rule, "\"\ntext = \"", $doc, "\"\nsource = \"made up for the tests\"\n",
                     "edition = \"none\"\nstatus = \"inferred\"\n",
                 ),
+                tiles: [],
                 names: {},
                 hooks: {
                     $point: $hook = key($key).rules($rule).writes($writes);
@@ -51,7 +52,7 @@ quarrel!(
     tile_placed: even_out = 222,
     &[Datum::points()],
     fn even_out(view: &View<'_>, (): &(), out: &mut Reply) {
-        if view.board().players[view.active().index()].score % 2 != 0 {
+        if view.board.players[view.active().index()].score % 2 != 0 {
             out.does(Effect::score(view.active(), 5));
         }
     }
@@ -65,7 +66,7 @@ quarrel!(
     tile_placed: give_way = 223,
     &[Datum::points()],
     fn give_way(view: &View<'_>, (): &(), _: &mut Reply) {
-        assert!(view.board().tiles.len() < 7, "it gave way");
+        assert!(view.board.tiles.len() < 7, "it gave way");
     }
 );
 
