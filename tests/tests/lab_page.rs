@@ -55,7 +55,7 @@ fn row() -> Row {
         meetings: vec![Meeting { plugins: strings(&["tides", "winds"]), times: 1234, games: 900, games_random: 400 }],
         laws: BTreeMap::from([("taking back".to_owned(), 1200)]),
         swaps: 40,
-        time: RowTime { seconds: 1.5, games_per_second: 800.0 },
+        time: RowTime { seconds: 1.5, games_per_second: 800.0, ..RowTime::default() },
         ..Row::default()
     }
 }
@@ -132,7 +132,8 @@ fn all(html: &Html, selector: &str) -> Vec<String> {
 }
 
 fn attributes(html: &Html, selector: &str, name: &str) -> Vec<String> {
-    let found = html.select(&Selector::parse(selector).unwrap());
+    let selector = Selector::parse(selector).unwrap();
+    let found = html.select(&selector);
     found.filter_map(|e| e.value().attr(name)).map(str::to_owned).collect()
 }
 
@@ -164,7 +165,7 @@ fn each_cell_tells_how_its_pair_stands_and_leads_behind_it() {
     assert!(label.starts_with("Tides + Winds: held, met 1\u{202f}234 times"), "{label}");
     for href in attributes(&html, "a[href]", "href") {
         let id = href.strip_prefix('#').unwrap();
-        assert_eq!(html.select(&Selector::parse(&format!("[id='{id}']")).unwrap()).count(), 1, "{href}");
+        assert_eq!(attributes(&html, &format!("[id='{id}']"), "id").len(), 1, "{href}");
     }
     let behind = all(&html, "#pair-2-3").concat();
     assert!(behind.contains("Of the random player400") && behind.contains("Of the seeker500"), "{behind}");

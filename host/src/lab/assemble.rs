@@ -16,7 +16,7 @@ pub fn complete(report: &mut Report, plugins: &[Plugin], trials: &Trials, reason
         |f: &Finding| report.findings.iter().any(|k| (k.kind, &k.about, &k.plugins) == (f.kind, &f.about, &f.plugins));
     let new: Vec<Finding> = of_rows.into_iter().filter(|f| !known(f)).collect();
     report.findings.extend(new);
-    report.findings.sort_by(|a, b| order(a).cmp(&order(b)));
+    report.findings.sort_by_key(order);
     let places: Vec<usize> = (0..report.plugins.len()).collect();
     report.pairs = combinations(&places, 2).iter().map(|set| combination(report, set, trials)).collect();
     if report.parameters.strength > 2 {

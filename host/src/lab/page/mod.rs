@@ -99,10 +99,10 @@ fn counted(n: u64, one: &str, many: &str) -> String {
 
 /// What the run came to, and as what it is shown.
 fn verdict(report: &Report) -> (String, Colour) {
-    let unfinished = report.rows.len() < report.planned_rows;
+    let interrupted = report.rows.len() < report.planned_rows;
     let never = never_met(report);
     match report.findings.len() as u64 {
-        0 if unfinished => ("interrupted, nothing found so far".to_owned(), Colour::Amber),
+        0 if interrupted => ("interrupted, nothing found so far".to_owned(), Colour::Amber),
         0 if never > 0 => (format!("all held, but {} never met", counted(never, "pair", "pairs")), Colour::Amber),
         0 => ("all held".to_owned(), Colour::Green),
         n => (counted(n, "finding", "findings"), Colour::Red),

@@ -5,7 +5,7 @@ use crate::lab::report::{Colour, Combination, Meeting, Report};
 use maud::{Markup, html};
 
 /// The combination of two plugins, by their places in the report.
-fn pair<'r>(report: &'r Report, a: usize, b: usize) -> Option<&'r Combination> {
+fn pair(report: &Report, a: usize, b: usize) -> Option<&Combination> {
     let ids = [&report.plugins.get(a)?.id, &report.plugins.get(b)?.id];
     report.pairs.iter().find(|p| p.plugins.len() == 2 && ids.iter().all(|id| p.plugins.contains(id)))
 }
