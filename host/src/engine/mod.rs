@@ -10,6 +10,7 @@ mod features;
 mod game;
 mod grid;
 mod hash;
+mod interest;
 mod journal;
 mod opening;
 mod pile;
