@@ -25,6 +25,8 @@ pub struct Opening {
     busy: [Step; Step::ALL.len()],
     /// When each hook is called.
     pub(super) interests: Vec<Interest>,
+    /// The kinds of marks of each scope as bits.
+    pub(super) scoped: [u64; 3],
     pub(super) start: Play,
 }
 
@@ -40,9 +42,13 @@ impl Opening {
         let reaches = Reaches::new(&prepared.tables);
         let busy = busy(&rules.at);
         let interests = rules.hooks.iter().map(Interest::of).collect();
+        let scoped = [0, 1, 2].map(|scope| {
+            let kinds = prepared.tables.mark_kinds.iter().enumerate().filter(|(_, kind)| kind.scope == scope);
+            kinds.fold(0, |bits, (n, _)| bits | 1 << (n % 64))
+        });
         let start = Play::new(prepared.state, prepared.first);
         let mut opening =
-            Opening { rules, tables: prepared.tables, setup, admits, turned, reaches, busy, interests, start };
+            Opening { rules, tables: prepared.tables, setup, admits, turned, reaches, busy, interests, scoped, start };
         let mut start = opening.start.clone();
         start.advance(&opening);
         opening.start = start;

@@ -240,15 +240,22 @@ impl Play {
             return;
         }
         self.time.skipped = 0;
-        self.state.end_scope(&o.tables, 1);
+        self.end_scope(o, 1);
         if self.time.part_granted {
             self.state.board.turn.part += 1;
             self.begin_part();
             self.time.go(o, Step::Source);
         } else {
-            self.state.end_scope(&o.tables, 2);
+            self.end_scope(o, 2);
             self.time.go(o, Step::NextTurn);
             self.next_turn(o);
+        }
+    }
+
+    /// Removes all marks of a scope, if there are any.
+    fn end_scope(&mut self, o: &Opening, scope: u8) {
+        if self.state.board.present.marks & o.scoped[usize::from(scope)] != 0 {
+            self.state.end_scope(&o.tables, scope);
         }
     }
 

@@ -231,11 +231,6 @@ impl State {
 
     /// Removes all marks of this scope: 1 part, 2 turn.
     pub(super) fn end_scope(&mut self, tables: &Tables, scope: u8) {
-        let set = self.board.present.marks;
-        let mut ends = tables.mark_kinds.iter().zip(0..).filter(|(kind, _)| kind.scope == scope);
-        if set == 0 || !ends.any(|(_, n)| set >> (n % 64) & 1 != 0) {
-            return;
-        }
         for i in 0..self.board.marks.len() {
             let row = self.board.marks[i];
             if row.kind.is_some() && tables.mark_kinds[row.kind.index()].scope == scope {
