@@ -14,7 +14,7 @@ pub(super) type Edges = [u8; 4];
 /// rows that accept it there. Where a tile fits is then a few words, however many cells are empty.
 ///
 /// Rows beyond the end of the frontier accept everything, so that a new one need tell of the side it borders on only.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Fitting {
     /// Per 64 rows and side a word for each kind.
     words: Vec<u64>,
