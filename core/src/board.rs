@@ -88,6 +88,8 @@ pub struct FigureRow {
     pub owner: Player,
     /// Where it is.
     pub place: Place,
+    /// The kinds of the marks it bears: bit n is kind n.
+    pub marks: u64,
 }
 
 /// A mark on a bearer. A row of kind [`MarkKind::NONE`] is free.
@@ -335,6 +337,16 @@ impl Default for Turn {
     }
 }
 
+/// What there is at all, so that nobody looks for what there is not.
+#[repr(C)]
+#[derive(StableAbi, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Present {
+    /// The kinds of which a figure is on the board: bit n is kind n.
+    pub figures: u64,
+    /// The kinds of which a mark is set: bit n is kind n.
+    pub marks: u64,
+}
+
 /// The cells of the table: a square window that grows as needed.
 #[repr(C)]
 #[derive(StableAbi, Clone, PartialEq, Eq, Debug)]
@@ -417,6 +429,8 @@ pub struct Board {
     pub events: RVec<EventRow>,
     /// Whose turn it is.
     pub turn: Turn,
+    /// Which kinds of figures are on the board, and which kinds of marks are set.
+    pub present: Present,
 }
 
 impl Board {

@@ -129,6 +129,8 @@ pub struct Sides(pub u8);
 impl Sides {
     /// No side.
     pub const NONE: Sides = Sides(0);
+    /// All four sides.
+    pub const ALL: Sides = Sides(0xf);
 
     /// The set of one side.
     pub const fn of(side: Side) -> Sides {

@@ -22,7 +22,7 @@ mod view;
 
 pub use board::{
     Board, Cause, Cell, EventCode, EventRow, FeatureRow, FigureRow, FrontierRow, Grid, JoinRow, MarkRow, PileRow,
-    PlayerRow, SegmentRow, TileRow, Turn,
+    PlayerRow, Present, SegmentRow, TileRow, Turn,
 };
 pub use effect::{Act, Effect, EffectCode};
 pub use geometry::{Halves, Pos, Rotation, Side, Sides};

@@ -1,9 +1,9 @@
 //! What a hook sees: the board, the compiled tables, its own names and switches.
 
 use crate::{
-    Bearer, Board, Cell, EdgeKind, EventRow, FeatureId, FeatureKind, FeatureRow, FigureId, FigureKind, FigureKindRow,
-    FigureRow, JoinId, JoinRow, LinkKind, MarkKind, PileId, Place, Player, Pos, Print, Rotation, SegmentId, SegmentRow,
-    Side, Spot, Tables, TileId, TileKind, TileKindRow, TileRow,
+    Bearer, BearerKind, Board, Cell, EdgeKind, EventRow, FeatureId, FeatureKind, FeatureRow, FigureId, FigureKind,
+    FigureKindRow, FigureRow, JoinId, JoinRow, LinkKind, MarkKind, PileId, Place, Player, Pos, Print, Rotation,
+    SegmentId, SegmentRow, Side, Sides, Spot, Tables, TileId, TileKind, TileKindRow, TileRow,
 };
 use abi_stable::{StableAbi, std_types::RSlice};
 use std::marker::PhantomData;
@@ -167,14 +167,14 @@ impl<'a> View<'a> {
     /// Whether a cell is empty and all four neighbouring cells are filled.
     pub fn is_hole(&self, pos: Pos) -> bool {
         match self.board.grid.cell(pos) {
-            Cell::Frontier(row) => self.board.frontier[row as usize].neighbours.count() == 4,
+            Cell::Frontier(row) => self.board.frontier[row as usize].neighbours == Sides::ALL,
             _ => false,
         }
     }
 
     /// The empty cells whose four neighbouring cells are filled.
     pub fn holes(&self) -> impl Iterator<Item = Pos> + use<'a> {
-        self.board.frontier.as_slice().iter().filter(|row| row.neighbours.count() == 4).map(|row| row.pos)
+        self.board.frontier.as_slice().iter().filter(|row| row.neighbours == Sides::ALL).map(|row| row.pos)
     }
 
     /// The segments of a tile, printed ones first.
@@ -342,7 +342,8 @@ impl<'a> View<'a> {
         // Most features are empty, and that is counted.
         let rows = if self.feature(feature).figures > 0 { self.board.figures.len() } else { 0 };
         let all = self.figures().take(rows);
-        all.filter(move |(_, f)| f.place.on_segment().is_some_and(|s| view.feature_of(s) == feature))
+        let here = all.filter(move |(_, f)| f.place.on_segment().is_some_and(|s| view.feature_of(s) == feature));
+        here.take(self.feature(feature).figures.into())
     }
 
     /// The figures on the board.
@@ -380,13 +381,35 @@ impl<'a> View<'a> {
     }
 
     /// The value of the mark of `kind` on a bearer; 0 if there is none.
+    #[inline]
     pub fn mark(&self, kind: MarkKind, on: Bearer) -> i32 {
-        self.board.marks.iter().find(|m| m.kind == kind && m.on == on && kind.is_some()).map_or(0, |m| m.value)
+        match on.kind() {
+            _ if !self.is_set(kind) => 0,
+            BearerKind::Figure(figure) if !self.bears(figure, kind) => 0,
+            _ => self.mark_among_all(kind, on),
+        }
+    }
+
+    fn mark_among_all(&self, kind: MarkKind, on: Bearer) -> i32 {
+        self.board.marks.iter().find(|m| m.kind == kind && m.on == on).map_or(0, |m| m.value)
+    }
+
+    /// Whether a figure bears a mark of `kind`.
+    #[inline]
+    pub fn bears(&self, figure: FigureId, kind: MarkKind) -> bool {
+        kind.0 < 64 && self.board.figure(figure).is_some_and(|f| f.marks >> kind.0 & 1 != 0)
+    }
+
+    /// Whether any mark of `kind` is set.
+    #[inline]
+    pub fn is_set(&self, kind: MarkKind) -> bool {
+        kind.0 < 64 && self.board.present.marks >> kind.0 & 1 != 0
     }
 
     /// What bears marks of `kind`, each with the value, in no particular order.
     pub fn marked(&self, kind: MarkKind) -> impl Iterator<Item = (Bearer, i32)> + use<'a> {
-        self.board.marks.as_slice().iter().filter(move |m| m.kind == kind && kind.is_some()).map(|m| (m.on, m.value))
+        let rows = if self.is_set(kind) { self.board.marks.as_slice() } else { &[] };
+        rows.iter().filter(move |m| m.kind == kind && kind.is_some()).map(|m| (m.on, m.value))
     }
 
     /// The strength of each player's meeples on a feature, by seat.

@@ -4,7 +4,7 @@ use gatehouse::load::{self, ElfError, Found, LoadError, ModuleError, OpenError, 
 use gatehouse::rules::{Origin, Plugin};
 use gatehouse_core::abi::{RSlice, RVec};
 use gatehouse_core::points::Outcome;
-use gatehouse_core::{Board, Grid, Reply, Tables, Turn, View};
+use gatehouse_core::{Board, Grid, Present, Reply, Tables, Turn, View};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
@@ -259,6 +259,7 @@ fn call_turn_start(plugin: &Plugin) -> Outcome {
         grid: Grid { cells: RVec::new(), width: 0, origin: 0 },
         events: RVec::new(),
         turn: Turn::default(),
+        present: Present::default(),
     };
     let tables = Tables {
         tile_kinds: RVec::new(),

@@ -146,7 +146,7 @@ fn player(out: &mut String, game: &Game, who: Player, (x, y): (f64, f64), cards:
     };
     let supply = supply(game, who);
     for (n, (kind, left)) in supply.iter().enumerate() {
-        let row = FigureRow { kind: *kind, owner: who, place: Place::SUPPLY };
+        let row = FigureRow { kind: *kind, owner: who, place: Place::SUPPLY, marks: 0 };
         let look = looks.get(kind.index()).map(|f| &f.what.look);
         body(out, look, &row, Put { at: place(n), scale: 0.2, degrees: 0.0 });
         number(out, place(n), left);

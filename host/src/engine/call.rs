@@ -4,9 +4,8 @@ use super::declared::Declared;
 use super::heard::Answer;
 use super::opening::Opening;
 use super::play::{Fault, Play};
-use super::state::State;
 use super::timeline::{OpenOffer, Ridden, Struck, Task};
-use crate::rules::{PlannedHook, When};
+use crate::rules::PlannedHook;
 use abi_stable::std_types::RSlice;
 use gatehouse_core::points::{Outcome, Role};
 use gatehouse_core::{
@@ -44,6 +43,8 @@ pub(super) struct Collected {
     pub(super) ridden: Vec<Ridden>,
     pub(super) struck: Vec<Struck>,
     riders: Vec<RiderRow>,
+    /// The memory of choices before riders are multiplied.
+    plain: Vec<ChoiceRow>,
     adders: usize,
 }
 
@@ -90,43 +91,12 @@ pub(super) fn view<'a>(o: &'a Opening, board: &'a Board, plugin: usize) -> View<
     }
 }
 
-impl When {
-    pub(super) fn holds(&self, o: &Opening, state: &State, about: &About) -> bool {
-        let board = &state.board;
-        let bit = |mask: u32, n: u16| mask == 0 || mask.checked_shr(n.into()).unwrap_or(0) & 1 != 0;
-        let shows =
-            |mask: u64, kind: usize| mask == 0 || o.tables.tile_kinds.get(kind).is_some_and(|k| k.prints & mask != 0);
-        let placed = || board.tiles.get(board.turn.placed.index()).map_or(usize::MAX, |t| t.kind.index());
-        !self.never
-            && (self.features == 0
-                || board.features.get(about.feature.index()).is_some_and(|f| bit(self.features, f.kind.0)))
-            && shows(self.drawn, board.turn.drawn.index())
-            && (self.placed == 0 || shows(self.placed, placed()))
-            && (self.moved == 0 || self.moved.checked_shr(about.figure.0.into()).unwrap_or(0) & 1 != 0)
-            && (!self.completed || about.complete)
-            && (!self.sole_owner || about.sole_owner)
-            && (self.shows == 0 || feature_shows(o, board, about.feature, self.shows))
-            && (self.on_board.is_empty() || self.on_board.iter().any(|kind| state.present.has_figure(*kind)))
-            && (self.marks.is_empty() || self.marks.iter().any(|kind| state.present.has_mark(*kind)))
-    }
-}
-
-fn feature_shows(o: &Opening, board: &Board, feature: FeatureId, prints: u64) -> bool {
-    let Some(row) = board.features.get(feature.index()) else { return false };
-    let mut next = row.first;
-    (0..row.segments).any(|_| {
-        let segment = &board.segments[next.index()];
-        next = segment.next_in_feature;
-        o.tables.tile_kinds[board.tiles[segment.tile.index()].kind.index()].prints & prints != 0
-    })
-}
-
 impl Play {
     /// Whether a hook is to be called: its plugin runs, its point is not skipped, its interest holds.
     pub(super) fn wanted(&self, o: &Opening, id: HookId, about: &About) -> bool {
-        let hook = &o.rules.hooks[id.index()];
-        let runs = !self.time.stopped.has(hook.plugin) && self.time.skipped >> hook.point.0 & 1 == 0;
-        runs && (o.always[id.index()] || hook.when.holds(o, &self.state, about))
+        let interest = &o.interests[id.index()];
+        let runs = !self.time.stopped.has(interest.plugin) && self.time.skipped >> interest.point & 1 == 0;
+        runs && (interest.always || interest.holds(o, &self.state.board, about))
     }
 
     /// Asks the remaining hooks of the current step; false if one of them left something to be finished first.
@@ -173,34 +143,41 @@ impl Play {
         about: About,
         call: impl FnOnce(&View<'_>, &mut Reply) -> Outcome,
     ) {
+        let outcome = call(&view(o, &self.state.board, o.interests[id.index()].plugin), &mut self.scratch.reply);
+        // Most hooks have nothing to say.
+        if outcome != Outcome::DONE || !self.scratch.reply.is_empty() {
+            self.take_reply(o, id, about, outcome);
+        } else {
+            self.hear(id, &about, |_| Answer::Nothing);
+        }
+    }
+
+    /// Commits what a hook replied.
+    fn take_reply(&mut self, o: &Opening, id: HookId, about: About, outcome: Outcome) {
         let mut reply = std::mem::take(&mut self.scratch.reply);
-        reply.clear();
-        let plugin = o.rules.hooks[id.index()].plugin;
-        let outcome = call(&view(o, &self.state.board, plugin), &mut reply);
         let base = self.time.tasks.len();
         let done = self.outcome(o, id, outcome).and_then(|()| {
             self.hear(id, &about, |play| {
                 let offered = play.with_places(reply.choices.iter());
-                let acted = if reply.is_empty() { Answer::Nothing } else { Answer::Acted };
-                if offered.is_empty() { acted } else { Answer::Offered(offered) }
+                if offered.is_empty() { Answer::Acted } else { Answer::Offered(offered) }
             });
-            if reply.is_empty() {
-                return Ok(Vec::new());
-            }
             self.declared(o, id).reply(&reply)?;
-            self.bounded(plugin, &reply.effects)?;
-            let mut offers = self.offers(id, &reply, about.parent)?;
+            self.bounded(o.interests[id.index()].plugin, &reply.effects)?;
+            let offers = self.offers(id, &reply, about.parent)?;
             self.commit(o, id, &reply.effects, about.by, about.parent)?;
-            let made = self.state.board.events.len();
-            offers.iter_mut().for_each(|offer| offer.made = made);
             Ok(offers)
         });
         match done {
-            Ok(offers) if offers.is_empty() => {}
             // Tasks are finished from the top: what the effects set off, then the first offer, then the others.
-            Ok(offers) => drop(self.time.tasks.splice(base..base, offers.into_iter().rev().map(Task::Offer))),
+            Ok(offers) => {
+                let made = self.state.board.events.len();
+                for offer in offers {
+                    self.time.tasks.insert(base, Task::Offer(OpenOffer { made, ..offer }));
+                }
+            }
             Err(message) => self.fault(o, id, message),
         }
+        reply.clear();
         self.scratch.reply = reply;
     }
 
@@ -220,7 +197,10 @@ impl Play {
         Ok(())
     }
 
-    fn offers(&self, hook: HookId, reply: &Reply, parent: u32) -> Result<Vec<OpenOffer>, String> {
+    fn offers(&mut self, hook: HookId, reply: &Reply, parent: u32) -> Result<Vec<OpenOffer>, String> {
+        if reply.offers.is_empty() {
+            return Ok(Vec::new());
+        }
         let total: u64 = reply.offers.iter().map(|o| u64::from(o.choices)).sum();
         if reply.offers.len() > MOST_OFFERS || total > MOST_CHOICES as u64 {
             return Err(format!("it makes more than {MOST_OFFERS} offers or offers more than {MOST_CHOICES} choices"));
@@ -228,7 +208,10 @@ impl Play {
         reply.offers.iter().map(|offer| self.open_offer(hook, reply, offer, parent)).collect()
     }
 
-    fn open_offer(&self, hook: HookId, reply: &Reply, offer: &OfferRow, parent: u32) -> Result<OpenOffer, String> {
+    fn open_offer(&mut self, hook: HookId, reply: &Reply, offer: &OfferRow, parent: u32) -> Result<OpenOffer, String> {
+        let (mut choices, mut effects) = std::mem::take(&mut self.scratch.answered);
+        choices.clear();
+        effects.clear();
         let board = &self.state.board;
         let rows = slice(&reply.choices, offer.first_choice, offer.choices);
         if rows.len() != offer.choices as usize {
@@ -243,8 +226,6 @@ impl Play {
             }
             _ => {}
         }
-        let mut choices = Vec::with_capacity(rows.len());
-        let mut effects = Vec::new();
         for row in rows {
             let own = slice(&reply.choice_effects, row.first_effect, row.effects);
             sound(row, own, board)?;
@@ -290,19 +271,24 @@ impl Play {
     /// Drops the choices of an offer that are no longer possible, for much may have happened since it was made.
     pub(super) fn keep_possible(&mut self, o: &Opening, offer: &mut OpenOffer) -> Result<(), String> {
         let as_made = self.state.board.events.len() == offer.made;
-        let mut kept = Vec::with_capacity(offer.choices.len());
-        for choice in &offer.choices {
-            match self.feasible(o, slice(&offer.effects, choice.first_effect, choice.effects), &choice.label) {
-                Ok(()) => kept.push(*choice),
-                Err(why) if as_made => return Err(why),
-                Err(why) => self.hear(offer.hook, &About::default(), |play| {
-                    let rows = play.with_places([choice].into_iter());
-                    rows.first().map_or(Answer::Nothing, |row| Answer::Dropped(*row, why))
-                }),
+        let (effects, mut fault, mut dropped) = (&offer.effects, Ok(()), Vec::new());
+        offer.choices.retain(|choice| {
+            let own = slice(effects, choice.first_effect, choice.effects);
+            let Err(why) = self.feasible(o, own, &choice.label) else { return true };
+            if !as_made {
+                dropped.push((*choice, why));
+            } else if fault.is_ok() {
+                fault = Err(why);
             }
+            false
+        });
+        for (choice, why) in dropped {
+            self.hear(offer.hook, &About::default(), |play| {
+                let rows = play.with_places([&choice].into_iter());
+                rows.first().map_or(Answer::Nothing, |row| Answer::Dropped(*row, why))
+            });
         }
-        offer.choices = kept;
-        Ok(())
+        fault
     }
 
     /// Collects choices from hooks that add, strike and ride, in this order.
@@ -331,7 +317,6 @@ impl Play {
                 riding = true;
                 into.settle();
             }
-            sink.clear();
             let outcome = {
                 let view = view(o, &self.state.board, planned.plugin);
                 let empty = Offered { choices: RSlice::EMPTY, effects: RSlice::EMPTY };
@@ -362,6 +347,7 @@ impl Play {
                 Ok(()) => into.absorb(*id, planned, &sink),
                 Err(message) => self.fault(o, *id, message),
             }
+            sink.clear();
         }
         self.scratch.choices = sink;
         if !riding {
@@ -469,20 +455,24 @@ impl Collected {
 
     fn merge_equal(&mut self) {
         let acts = |c: &ChoiceRow| slice(&self.effects, c.first_effect, c.effects).iter().map(Effect::act);
-        let mut kept: Vec<ChoiceRow> = Vec::with_capacity(self.choices.len());
-        for choice in &self.choices {
+        let mut kept = 0;
+        for n in 0..self.choices.len() {
+            let choice = self.choices[n];
             let same = |k: &&mut ChoiceRow| {
                 // What a hook does when it goes on is its own affair.
                 let goes_on_alike =
                     (k.tag, k.args) == (choice.tag, choice.args) && (k.tag == 0 || k.hook == choice.hook);
-                k.figure == choice.figure && goes_on_alike && acts(k).eq(acts(choice))
+                k.figure == choice.figure && goes_on_alike && acts(k).eq(acts(&choice))
             };
-            match kept.iter_mut().find(same) {
-                Some(twin) => decide_with(twin, choice),
-                None => kept.push(*choice),
+            match self.choices[..kept].iter_mut().find(same) {
+                Some(twin) => decide_with(twin, &choice),
+                None => {
+                    self.choices[kept] = choice;
+                    kept += 1;
+                }
             }
         }
-        self.choices = kept;
+        self.choices.truncate(kept);
     }
 
     /// Makes of each choice with riders one choice for every way to take them along.
@@ -493,28 +483,28 @@ impl Collected {
         if self.riders.is_empty() {
             return;
         }
-        let plain = std::mem::take(&mut self.choices);
-        let most = (MOST_CHOICES / plain.len().max(1)).max(1).ilog2() as usize;
-        for (n, choice) in plain.iter().enumerate() {
-            let riders: Vec<_> = self.riders.iter().copied().filter(|r| r.on as usize == n).collect();
-            let optional: Vec<usize> = (0..riders.len()).filter(|&i| riders[i].optional).collect();
-            for set in 0..1u32 << optional.len().min(most) {
-                let taken = |i: usize| {
-                    let bit = optional.iter().position(|&o| o == i);
-                    bit.is_none_or(|bit| bit < most && set >> bit & 1 == 1)
-                };
-                let n = self.choices.len() as u16;
-                for (_, rider) in riders.iter().enumerate().filter(|(i, _)| taken(*i)) {
-                    self.ridden.push(Ridden {
-                        choice: n,
-                        label: rider.label.as_str(),
-                        hook: rider.hook,
-                        rule: rider.rule,
-                        first_effect: rider.first_effect,
-                        effects: rider.effects,
-                    });
-                }
-                self.choices.push(*choice);
+        std::mem::swap(&mut self.choices, &mut self.plain);
+        self.choices.clear();
+        let most = (MOST_CHOICES / self.plain.len().max(1)).max(1).ilog2();
+        for n in 0..self.plain.len() {
+            let riders = self.riders.iter().filter(|r| r.on as usize == n);
+            let optional = riders.clone().filter(|r| r.optional).count() as u32;
+            for set in 0..1u32 << optional.min(most) {
+                let taken = riders.clone().scan(0, |bit, rider| {
+                    let own = *bit;
+                    *bit += u32::from(rider.optional);
+                    Some((rider, !rider.optional || (own < most && set >> own & 1 == 1)))
+                });
+                let choice = self.choices.len() as u16;
+                self.ridden.extend(taken.filter(|(_, taken)| *taken).map(|(rider, _)| Ridden {
+                    choice,
+                    label: rider.label.as_str(),
+                    hook: rider.hook,
+                    rule: rider.rule,
+                    first_effect: rider.first_effect,
+                    effects: rider.effects,
+                }));
+                self.choices.push(self.plain[n]);
             }
         }
     }

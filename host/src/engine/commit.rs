@@ -84,9 +84,8 @@ impl Play {
             }
             Act::Fill { pile, kind, count } => {
                 let count = u16::try_from(count).unwrap_or(0);
-                let at = pile.index() * o.tables.tile_kinds.len() + kind.index();
-                let (row, unseen) = (self.state.board.piles[pile.index()], self.state.board.unseen[at]);
-                self.state.set_unseen(at, unseen.saturating_add(count));
+                let row = self.state.board.piles[pile.index()];
+                self.state.set_unseen(pile, kind, |n| n.saturating_add(count));
                 self.state.set_pile(pile.index(), row.remaining.saturating_add(count), row.withdrawn);
                 let (subject, object, n) = (pile.0, kind.0, count.into());
                 self.state.tell(EventRow { code: EventCode::FILLED, subject, object, n, ..event });

@@ -32,8 +32,8 @@ impl Play {
         match open.asked {
             Asked::Nothing => {}
             Asked::Draw => {
-                if let Some(Unseen { pile, kind, .. }) = open.draws.get(&self.state.board, n) {
-                    self.take_from_pile(o, pile, kind);
+                if let Some(Unseen { pile, kind, .. }) = open.draws.get(&self.state, n) {
+                    self.take_from_pile(pile, kind);
                     self.state.board.turn.drawn = kind;
                     let player = self.state.board.turn.active;
                     let event = EventRow { code: EventCode::DRAWN, player, object: kind.0, ..EventRow::default() };
@@ -127,8 +127,8 @@ impl Play {
     }
 
     fn reveal(&mut self, o: &Opening, open: &Open, pile: PileId, n: usize) {
-        let Some(Unseen { pile: own, kind, .. }) = open.draws.get(&self.state.board, n) else { return };
-        self.take_from_pile(o, own, kind);
+        let Some(Unseen { pile: own, kind, .. }) = open.draws.get(&self.state, n) else { return };
+        self.take_from_pile(own, kind);
         let (hook, parent) = (open.hook, open.parent);
         let event = EventRow { code: EventCode::CHANCE, hook, object: kind.0, parent, ..EventRow::default() };
         let parent = self.state.tell(event);

@@ -85,7 +85,9 @@ impl State {
 
     fn push_segment(&mut self, tables: &Tables, row: SegmentRow, empty: &Empty, keeps_open: u16) {
         let surrounded = tables.feature_kinds[row.kind.index()].bounds == Bounds::SURROUNDINGS;
-        let reached = (row.halves.0 & empty.halves).count_ones() + (row.sides.0 & empty.sides).count_ones();
+        // One count for both: counting bits is not one step on every processor.
+        let both = |halves: u8, sides: u8| u16::from(halves) | u16::from(sides) << 8;
+        let reached = (both(row.halves.0, row.sides.0) & both(empty.halves, empty.sides)).count_ones();
         let open = if surrounded { empty.around } else { reached as u16 };
         let feature = FeatureId(self.board.features.len() as u16);
         self.board.features.push(FeatureRow {

@@ -476,7 +476,7 @@ impl<'g> Decision<'g> {
         let open = &self.game.play.open;
         let own = match (open.asked, open.decider.kind()) {
             (Asked::Draw, _) | (Asked::Offer, DeciderKind::Pile(_)) => {
-                let unseen = open.draws.get(self.game.board(), number);
+                let unseen = open.draws.get(&self.game.play.state, number);
                 unseen.map(|u| Choice::Draw { kind: u.kind, weight: u.weight })
             }
             (Asked::Source, _) => {
@@ -499,7 +499,7 @@ impl<'g> Decision<'g> {
     pub fn iter(&self) -> impl Iterator<Item = Choice<'g>> + use<'g> {
         let (decision, open) = (*self, &self.game.play.open);
         let placements = open.placements.iter(self.game.board()).enumerate();
-        let draws = open.draws.iter(self.game.board()).map(|u| Choice::Draw { kind: u.kind, weight: u.weight });
+        let draws = open.draws.iter(&self.game.play.state).map(|u| Choice::Draw { kind: u.kind, weight: u.weight });
         let others = open.placements.len() + open.draws.len()..self.len();
         let listed = placements.map(move |(n, c)| decision.placement(n, c)).chain(draws);
         listed.chain(others.filter_map(move |n| decision.choice(n)))
@@ -528,7 +528,7 @@ impl<'g> Decision<'g> {
     /// For chance: the choice of a case, counted from 0 below [`Decision::cases`].
     pub fn choice_of_case(&self, case: u32) -> usize {
         match &self.game.play.open.draws {
-            draws if draws.len() > 0 => draws.of_case(self.game.board(), case),
+            draws if draws.len() > 0 => draws.of_case(&self.game.play.state, case),
             _ => case as usize,
         }
     }

@@ -1,6 +1,7 @@
 //! The window of cells and its frontier: which empty cells lie beside a tile and what fits there.
 
 use super::journal::Was;
+use super::placements::Edges;
 use super::state::State;
 use abi_stable::std_types::RVec;
 use gatehouse_core::{FrontierRow, Grid, Pos, Rotation, Side, Sides, Tables, TileId, TileKind};
@@ -14,12 +15,14 @@ pub(super) fn empty() -> Grid {
     Grid { cells: RVec::from(vec![0; WIDTH as usize * WIDTH as usize]), width: WIDTH, origin: WIDTH / 2 }
 }
 
-/// The edges of a turned tile as bits of [`FrontierRow::accepts`]: one bit a side.
-pub(super) fn needs(tables: &Tables, kind: TileKind, rotation: Rotation) -> u64 {
-    let edges = &tables.tile_kinds[kind.index()].edges;
-    Side::ALL
-        .into_iter()
-        .fold(0, |bits, side| bits | 1 << (16 * side.rotated(rotation).index() + edges[side.index()].index() % 16))
+/// The edges of a turned tile.
+pub(super) fn edges(tables: &Tables, kind: TileKind, rotation: Rotation) -> Edges {
+    let printed = &tables.tile_kinds[kind.index()].edges;
+    let mut edges = [0; 4];
+    for side in Side::ALL {
+        edges[side.rotated(rotation).index()] = (printed[side.index()].index() % 16) as u8;
+    }
+    edges
 }
 
 const fn at(side: Side) -> u32 {
@@ -66,13 +69,9 @@ impl State {
     /// The index of the cell across `side` of the cell at `index`.
     #[inline]
     pub(super) fn beside(&self, index: usize, side: Side) -> usize {
-        let width = self.board.grid.width as usize;
-        match side {
-            Side::North => index - width,
-            Side::East => index + 1,
-            Side::South => index + width,
-            Side::West => index - 1,
-        }
+        let width = self.board.grid.width as isize;
+        // Looked up, for no processor foresees on which side comes what.
+        index.wrapping_add_signed([-width, 1, width, -1][side.index()])
     }
 
     /// The tile in the cell at `index`.
@@ -104,14 +103,13 @@ impl State {
             self.journal.keep(|| Was::Frontier(i, *row));
             row.accepts = row.accepts & !mask | u64::from(fits) << at(side);
             row.neighbours = row.neighbours.with(side);
+            self.fitting.set_side(i.into(), side, fits);
         } else {
             let i = self.board.frontier.len() as u16;
             self.journal.keep(|| Was::FrontierGrew);
-            self.board.frontier.push(FrontierRow {
-                accepts: !mask | u64::from(fits) << at(side),
-                pos,
-                neighbours: Sides::of(side),
-            });
+            let accepts = !mask | u64::from(fits) << at(side);
+            self.fitting.set_side(i.into(), side, fits);
+            self.board.frontier.push(FrontierRow { accepts, pos, neighbours: Sides::of(side) });
             self.set_cell(index, 0x8000 | i);
         }
     }
@@ -129,6 +127,7 @@ impl State {
         let end = self.board.frontier[last];
         self.journal.keep(|| Was::FrontierEnd(end));
         self.board.frontier.truncate(last);
+        self.fitting.take_off(i.into(), last);
         if (i as usize) < last {
             let was = self.board.frontier[i as usize];
             self.journal.keep(|| Was::Frontier(i, was));

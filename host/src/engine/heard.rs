@@ -1,11 +1,10 @@
 //! Notes which hooks were asked and what they offered, while somebody listens who wants it explained.
 
 use super::call::{About, Collected};
+use super::interest::Interest;
 use super::opening::Opening;
 use super::play::Play;
-use super::state::State;
-use crate::rules::When;
-use gatehouse_core::{ChoiceRow, FeatureId, FigureKind, HookId, Place, Player, RuleId};
+use gatehouse_core::{Board, ChoiceRow, FeatureId, FigureKind, HookId, Place, Player, RuleId};
 
 /// A condition of a hook that did not hold as its point was reached.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -74,24 +73,23 @@ pub struct Heard {
     pub answer: Answer,
 }
 
-impl When {
+impl Interest {
     /// The conditions that do not hold: none exactly where the hook is called.
-    fn unmet(&self, o: &Opening, state: &State, about: &About) -> Vec<Unmet> {
-        let alone = |part: When| part == When::default() || part.holds(o, state, about);
-        let any = When::default;
+    fn unmet(&self, o: &Opening, board: &Board, about: &About) -> Vec<Unmet> {
+        let any = Interest::default();
         let parts = [
-            (Unmet::Never, When { never: self.never, ..any() }),
-            (Unmet::Feature, When { features: self.features, ..any() }),
-            (Unmet::Drawn, When { drawn: self.drawn, ..any() }),
-            (Unmet::Placed, When { placed: self.placed, ..any() }),
-            (Unmet::Moved, When { moved: self.moved, ..any() }),
-            (Unmet::Completed, When { completed: self.completed, ..any() }),
-            (Unmet::SoleOwner, When { sole_owner: self.sole_owner, ..any() }),
-            (Unmet::Shows, When { shows: self.shows, ..any() }),
-            (Unmet::OnBoard, When { on_board: self.on_board.clone(), ..any() }),
-            (Unmet::Marks, When { marks: self.marks.clone(), ..any() }),
+            (Unmet::Never, Interest { never: self.never, ..any }),
+            (Unmet::Feature, Interest { features: self.features, ..any }),
+            (Unmet::Drawn, Interest { drawn: self.drawn, ..any }),
+            (Unmet::Placed, Interest { placed: self.placed, ..any }),
+            (Unmet::Moved, Interest { moved: self.moved, ..any }),
+            (Unmet::Completed, Interest { completed: self.completed, ..any }),
+            (Unmet::SoleOwner, Interest { sole_owner: self.sole_owner, ..any }),
+            (Unmet::Shows, Interest { shows: self.shows, ..any }),
+            (Unmet::OnBoard, Interest { figures: self.figures, ..any }),
+            (Unmet::Marks, Interest { marks: self.marks, ..any }),
         ];
-        parts.into_iter().filter_map(|(unmet, part)| (!alone(part)).then_some(unmet)).collect()
+        parts.into_iter().filter_map(|(unmet, part)| (!part.holds(o, board, about)).then_some(unmet)).collect()
     }
 }
 
@@ -113,7 +111,7 @@ impl Play {
             let hook = &o.rules.hooks[id.index()];
             let stopped = play.time.stopped.has(hook.plugin).then_some(Unmet::Stopped);
             let skipped = (play.time.skipped >> hook.point.0 & 1 != 0).then_some(Unmet::Skipped);
-            let conditions = hook.when.unmet(o, &play.state, about);
+            let conditions = o.interests[id.index()].unmet(o, &play.state.board, about);
             Answer::Unasked(stopped.into_iter().chain(skipped).chain(conditions).collect())
         });
     }

@@ -2,8 +2,8 @@
 
 use super::hash::Hashes;
 use gatehouse_core::{
-    Board, FeatureId, FeatureRow, FigureId, FigureRow, FrontierRow, Grid, JoinRow, MarkRow, PileRow, PlayerRow,
-    SegmentId, SegmentRow, TileId, TileRow, Turn,
+    Board, FeatureId, FeatureRow, FigureId, FigureRow, FrontierRow, Grid, JoinRow, MarkRow, PileId, PileRow, PlayerRow,
+    SegmentId, SegmentRow, TileId, TileKind, TileRow, Turn,
 };
 
 /// A row as it was.
@@ -17,7 +17,7 @@ pub(super) enum Was {
     Join(u16, JoinRow),
     Player(u8, PlayerRow),
     Pile(u16, PileRow),
-    Unseen(u32, u16),
+    Unseen(PileId, TileKind, u16),
     Cell(u32, u16),
     Frontier(u16, FrontierRow),
     /// The last row of the frontier was taken off.
@@ -73,19 +73,9 @@ impl Journal {
         }
     }
 
-    pub(super) fn back(&mut self, board: &mut Board, hashes: &mut Hashes, point: &Point) {
-        for was in self.rows.drain(point.rows..).rev() {
-            restore(board, was);
-        }
-        board.tiles.truncate(point.tiles);
-        board.segments.truncate(point.segments);
-        board.features.truncate(point.features);
-        board.figures.truncate(point.figures);
-        board.marks.truncate(point.marks);
-        board.joins.truncate(point.joins);
-        board.events.truncate(point.events);
-        board.turn = point.turn;
-        hashes.clone_from(&point.hashes);
+    /// The newest row replaced since a point, newest first.
+    pub(super) fn undo(&mut self, point: &Point) -> Option<Was> {
+        if self.rows.len() > point.rows { self.rows.pop() } else { None }
     }
 
     /// Forgets everything: nothing before this can be taken back.
@@ -94,23 +84,17 @@ impl Journal {
     }
 }
 
-fn restore(board: &mut Board, was: Was) {
-    match was {
-        Was::Tile(id, row) => board.tiles[id.index()] = row,
-        Was::Segment(id, row) => board.segments[id.index()] = row,
-        Was::Feature(id, row) => board.features[id.index()] = row,
-        Was::Figure(id, row) => board.figures[id.index()] = row,
-        Was::Mark(i, row) => board.marks[i as usize] = row,
-        Was::Join(i, row) => board.joins[i as usize] = row,
-        Was::Player(i, row) => board.players[i as usize] = row,
-        Was::Pile(i, row) => board.piles[i as usize] = row,
-        Was::Unseen(i, n) => board.unseen[i as usize] = n,
-        Was::Cell(i, n) => board.grid.cells[i as usize] = n,
-        Was::Frontier(i, row) => board.frontier[i as usize] = row,
-        Was::FrontierEnd(row) => board.frontier.push(row),
-        Was::FrontierGrew => {
-            board.frontier.pop();
-        }
-        Was::Grid(grid) => board.grid = *grid,
+impl Point {
+    /// Cuts off what was appended since, and puts back what is kept as a whole.
+    pub(super) fn cut(&self, board: &mut Board, hashes: &mut Hashes) {
+        board.tiles.truncate(self.tiles);
+        board.segments.truncate(self.segments);
+        board.features.truncate(self.features);
+        board.figures.truncate(self.figures);
+        board.marks.truncate(self.marks);
+        board.joins.truncate(self.joins);
+        board.events.truncate(self.events);
+        board.turn = self.turn;
+        hashes.clone_from(&self.hashes);
     }
 }

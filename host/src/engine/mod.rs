@@ -12,6 +12,7 @@ mod game;
 mod grid;
 mod hash;
 mod heard;
+mod interest;
 mod journal;
 mod opening;
 mod pile;

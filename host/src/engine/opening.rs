@@ -1,13 +1,15 @@
 //! From a setup to a game: a [`Setup`] is anything, freely built; an [`Opening`] is valid and ready to be played.
 
 use super::heard::Heard;
+use super::interest::Interest;
+use super::placements::Edges;
 use super::play::Play;
 use super::prepare;
 use super::reach::Reaches;
 use super::setup::{Setup, SetupErrors};
 use super::tile;
 use super::timeline::Step;
-use crate::rules::{At, Rules, When};
+use crate::rules::{At, Rules};
 use gatehouse_core::{Tables, TileKind};
 use std::sync::Arc;
 
@@ -18,12 +20,14 @@ pub struct Opening {
     pub(crate) setup: Setup,
     /// Whether any hook admits misfits.
     pub(super) admits: bool,
-    needs: Vec<[u64; 4]>,
+    turned: Vec<[Edges; 4]>,
     pub(super) reaches: Reaches,
     /// Per step the first from there on that has anything to do: steps that only ask hooks and have none are passed.
     busy: [Step; Step::ALL.len()],
-    /// Per hook whether it is called whenever its point is reached.
-    pub(super) always: Vec<bool>,
+    /// When each hook is called.
+    pub(super) interests: Vec<Interest>,
+    /// The kinds of marks of each scope as bits.
+    pub(super) scoped: [u64; 3],
     pub(super) start: Play,
     /// What became of the hooks whose points were reached before the first decision.
     heard: Vec<Heard>,
@@ -37,20 +41,25 @@ impl Opening {
     pub fn new(rules: Arc<Rules>, setup: Setup) -> Result<Arc<Opening>, SetupErrors> {
         let prepared = prepare::prepare(&rules, &setup)?;
         let admits = rules.at.placement.iter().any(|(_, h)| h.head.admits);
-        let needs = tile::all_needs(&prepared.tables);
+        let turned = tile::turned(&prepared.tables);
         let reaches = Reaches::new(&prepared.tables);
         let busy = busy(&rules.at);
-        let always = rules.hooks.iter().map(|h| h.when == When::default()).collect();
+        let interests = rules.hooks.iter().map(Interest::of).collect();
+        let scoped = [0, 1, 2].map(|scope| {
+            let kinds = prepared.tables.mark_kinds.iter().enumerate().filter(|(_, kind)| kind.scope == scope);
+            kinds.fold(0, |bits, (n, _)| bits | 1 << (n % 64))
+        });
         let start = Play::new(prepared.state, prepared.first);
         let mut opening = Opening {
             rules,
             tables: prepared.tables,
             setup,
             admits,
-            needs,
+            turned,
             reaches,
             busy,
-            always,
+            interests,
+            scoped,
             start,
             heard: Vec::new(),
         };
@@ -87,10 +96,9 @@ impl Opening {
         self.busy[step as usize]
     }
 
-    /// The edges of a tile in its four rotations as frontier bits.
-    pub(super) fn needs(&self, kind: TileKind) -> &[u64; 4] {
-        const NOTHING_FITS: [u64; 4] = [u64::MAX; 4];
-        self.needs.get(kind.index()).unwrap_or(&NOTHING_FITS)
+    /// The edges of a tile in its four rotations; none for a tile that does not exist.
+    pub(super) fn turned(&self, kind: TileKind) -> Option<&[Edges; 4]> {
+        self.turned.get(kind.index())
     }
 }
 

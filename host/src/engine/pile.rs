@@ -3,8 +3,11 @@
 //! All tiles that can still be drawn are equally likely. In a pile of which some were taken out unseen nobody knows
 //! which those are, so each of its unseen tiles stands for a part of one: with 9 of 12 left to draw, for three quarters.
 
+use super::hash;
+use super::journal::Was;
 use super::opening::Opening;
 use super::play::Play;
+use super::state::State;
 use gatehouse_core::{Board, PileId, PileRow, Tables, TileKind};
 
 /// A kind of tile that may come.
@@ -16,12 +19,20 @@ pub(super) struct Unseen {
     pub(super) weight: u32,
 }
 
+/// A pile with tiles to draw.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Source {
+    pile: PileId,
+    row: PileRow,
+    /// What one of its unseen tiles weighs.
+    weight: u64,
+}
+
 /// What may come from a pile and those mixed into it. The kinds are read off the unseen tiles only when somebody asks:
 /// most draws want their number, and one of them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Draws {
-    /// The piles with tiles to draw, each with the weight of one of its unseen tiles.
-    piles: Vec<(PileId, u32)>,
+    piles: Vec<Source>,
     /// How many kinds may come.
     kinds: usize,
     /// How many equally likely cases there are.
@@ -35,12 +46,13 @@ impl Draws {
     }
 
     /// Becomes what may come from `pile` as things stand.
-    fn find(&mut self, tables: &Tables, board: &Board, pile: PileId) {
+    fn find(&mut self, tables: &Tables, state: &State, pile: PileId) {
         self.piles.clear();
-        self.piles.extend(tables.mixed(pile).filter(|p| row(board, *p).remaining > 0).map(|p| (p, 1)));
-        weigh(board, &mut self.piles);
-        self.kinds = self.piles.iter().map(|(p, _)| some(unseen(board, *p))).sum();
-        self.cases = self.piles.iter().map(|(p, weight)| weight * all(&row(board, *p))).sum();
+        let rows = tables.mixed(pile).filter_map(|pile| Some((pile, *state.board.piles.get(pile.index())?)));
+        self.piles.extend(rows.filter(|(_, row)| row.remaining > 0).map(|(pile, row)| Source { pile, row, weight: 1 }));
+        weigh(&mut self.piles);
+        self.kinds = self.piles.iter().map(|source| state.parts.kinds_left(source.pile)).sum();
+        self.cases = cases(&self.piles) as u32;
     }
 
     /// How many kinds may come.
@@ -54,31 +66,40 @@ impl Draws {
     }
 
     /// The number of the kind that comes in a case, counted from 0.
-    pub(super) fn of_case(&self, board: &Board, case: u32) -> usize {
+    pub(super) fn of_case(&self, state: &State, case: u32) -> usize {
         let (mut left, mut number) = (case, 0);
-        for &(pile, weight) in &self.piles {
-            for n in unseen(board, pile) {
-                let here = weight * u32::from(*n);
-                if left < here {
-                    return number;
+        for source in &self.piles {
+            let weight = source.weight as u32;
+            for (part, counts) in state.parts.of(source.pile).iter().zip(state.unseen_in(source.pile).chunks(PART)) {
+                let here = weight * part.tiles;
+                if left >= here {
+                    left -= here;
+                    number += part.kinds as usize;
+                    continue;
                 }
-                left -= here;
-                number += usize::from(*n > 0);
+                for n in counts {
+                    let here = weight * u32::from(*n);
+                    if left < here {
+                        return number;
+                    }
+                    left -= here;
+                    number += usize::from(*n > 0);
+                }
             }
         }
         0
     }
 
     /// The kind with this number; the unseen tiles must be as they were when they were asked for.
-    pub(super) fn get(&self, board: &Board, number: usize) -> Option<Unseen> {
+    pub(super) fn get(&self, state: &State, number: usize) -> Option<Unseen> {
         let mut left = number;
-        for &(pile, weight) in &self.piles {
-            let rows = unseen(board, pile);
-            for (n, part) in rows.chunks(PART).enumerate() {
-                let here = some(part);
+        for source in &self.piles {
+            let parts = state.parts.of(source.pile).iter().zip(state.unseen_in(source.pile).chunks(PART));
+            for (n, (part, counts)) in parts.enumerate() {
+                let here = part.kinds as usize;
                 if left < here {
-                    let (kind, n) = (n * PART..).zip(part).filter(|(_, n)| **n > 0).nth(left)?;
-                    return Some(Unseen { pile, kind: TileKind(kind as u16), weight: weight * u32::from(*n) });
+                    let (kind, count) = (n * PART..).zip(counts).filter(|(_, n)| **n > 0).nth(left)?;
+                    return Some(source.unseen(TileKind(kind as u16), *count));
                 }
                 left -= here;
             }
@@ -87,85 +108,150 @@ impl Draws {
     }
 
     /// All kinds that may come, pile by pile.
-    pub(super) fn iter<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = Unseen> + use<'a> {
-        self.piles.iter().flat_map(move |&(pile, weight)| {
-            let left = (0..).zip(unseen(board, pile)).filter(|(_, n)| **n > 0);
-            left.map(move |(kind, n)| Unseen { pile, kind: TileKind(kind), weight: weight * u32::from(*n) })
+    pub(super) fn iter<'a>(&'a self, state: &'a State) -> impl Iterator<Item = Unseen> + use<'a> {
+        self.piles.iter().flat_map(move |source| {
+            let left = (0..).zip(state.unseen_in(source.pile)).filter(|(_, n)| **n > 0);
+            left.map(move |(kind, n)| source.unseen(TileKind(kind), *n))
         })
     }
 }
 
-/// How many rows are counted at once.
-const PART: usize = 32;
-
-/// How many of these kinds have tiles left.
-fn some(rows: &[u16]) -> usize {
-    let (eights, rest) = rows.as_chunks::<8>();
-    let mut sums = [0u16; 8];
-    for eight in eights {
-        sums.iter_mut().zip(eight).for_each(|(sum, n)| *sum += u16::from(*n > 0));
+impl Source {
+    fn unseen(&self, kind: TileKind, count: u16) -> Unseen {
+        Unseen { pile: self.pile, kind, weight: self.weight as u32 * u32::from(count) }
     }
-    sums.iter().map(|n| usize::from(*n)).sum::<usize>() + rest.iter().filter(|n| **n > 0).count()
+
+    /// How many of its tiles are unseen, those taken out included.
+    fn all(&self) -> u64 {
+        u64::from(self.row.remaining) + u64::from(self.row.withdrawn)
+    }
 }
 
-fn row(board: &Board, pile: PileId) -> PileRow {
-    board.piles.get(pile.index()).copied().unwrap_or_default()
+/// How many kinds of a pile are counted together.
+const PART: usize = 16;
+
+/// What is unseen of some of the kinds of a pile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+struct Part {
+    /// How many tiles.
+    tiles: u32,
+    /// How many of the kinds.
+    kinds: u32,
 }
 
-/// How many tiles of each kind are unseen in a pile.
-fn unseen(board: &Board, pile: PileId) -> &[u16] {
-    let kinds = board.unseen.len() / board.piles.len().max(1);
-    board.unseen.get(pile.index() * kinds..(pile.index() + 1) * kinds).unwrap_or(&[])
+/// What is unseen of the kinds of each pile, part by part, so that a draw need not look at every kind.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Parts {
+    rows: Vec<Part>,
+    /// How many rows a pile has.
+    per_pile: usize,
+    /// How many kinds a pile has.
+    kinds: usize,
+    /// Of how many kinds each pile has tiles left.
+    left: Vec<u32>,
 }
 
-/// How many tiles of a pile are unseen, those taken out included.
-fn all(row: &PileRow) -> u32 {
-    u32::from(row.remaining) + u32::from(row.withdrawn)
+impl Parts {
+    /// Counts what is unseen on a board.
+    pub(super) fn count(board: &Board) -> Parts {
+        let piles = board.piles.len();
+        let kinds = board.unseen.len() / piles.max(1);
+        let per_pile = kinds.div_ceil(PART);
+        let mut parts = Parts { rows: vec![Part::default(); piles * per_pile], per_pile, kinds, left: vec![0; piles] };
+        for (row, n) in board.unseen.iter().enumerate() {
+            parts.change(PileId((row / kinds) as u16), TileKind((row % kinds) as u16), 0, *n);
+        }
+        parts
+    }
+
+    /// Notes that `now` tiles of a kind are unseen, and no longer `was`.
+    pub(super) fn change(&mut self, pile: PileId, kind: TileKind, was: u16, now: u16) {
+        if let Some(part) = self.rows.get_mut(pile.index() * self.per_pile + kind.index() / PART) {
+            part.tiles = part.tiles + u32::from(now) - u32::from(was);
+            let more = i32::from(now > 0) - i32::from(was > 0);
+            part.kinds = part.kinds.saturating_add_signed(more);
+            self.left[pile.index()] = self.left[pile.index()].saturating_add_signed(more);
+        }
+    }
+
+    /// Of how many kinds a pile has tiles left.
+    fn kinds_left(&self, pile: PileId) -> usize {
+        self.left.get(pile.index()).map_or(0, |n| *n as usize)
+    }
+
+    fn of(&self, pile: PileId) -> &[Part] {
+        self.rows.get(pile.index() * self.per_pile..(pile.index() + 1) * self.per_pile).unwrap_or(&[])
+    }
+}
+
+impl State {
+    /// How many tiles of each kind are unseen in a pile.
+    fn unseen_in(&self, pile: PileId) -> &[u16] {
+        let kinds = self.parts.kinds;
+        self.board.unseen.get(pile.index() * kinds..(pile.index() + 1) * kinds).unwrap_or(&[])
+    }
+
+    /// Changes how many tiles of a kind are unseen in a pile.
+    pub(super) fn set_unseen(&mut self, pile: PileId, kind: TileKind, change: impl FnOnce(u16) -> u16) {
+        let row = pile.index() * self.parts.kinds + kind.index();
+        let was = self.board.unseen[row];
+        let now = change(was);
+        self.journal.keep(|| Was::Unseen(pile, kind, was));
+        self.board.unseen[row] = now;
+        self.parts.change(pile, kind, was, now);
+        hash::swap(&mut self.hashes.piles, hash::unseen(row, was), hash::unseen(row, now));
+    }
+
+    /// Puts back how many tiles of a kind were unseen in a pile; the hash is put back by itself.
+    pub(super) fn restore_unseen(&mut self, pile: PileId, kind: TileKind, was: u16) {
+        let unseen = &mut self.board.unseen[pile.index() * self.parts.kinds + kind.index()];
+        self.parts.change(pile, kind, *unseen, was);
+        *unseen = was;
+    }
 }
 
 impl Play {
+    /// Whether anything can still be drawn from a pile and those mixed into it.
+    pub(super) fn any_left(&self, o: &Opening, pile: PileId) -> bool {
+        let left = |pile: PileId| self.state.board.piles.get(pile.index()).is_some_and(|row| row.remaining > 0);
+        left(pile) || o.tables.mixed(pile).any(left)
+    }
+
     /// Finds what may come from a pile for the open decision.
     pub(super) fn find_draws(&mut self, o: &Opening, pile: PileId) {
-        self.open.draws.find(&o.tables, &self.state.board, pile);
+        self.open.draws.find(&o.tables, &self.state, pile);
     }
 
     /// A tile of a kind leaves the pile it is in.
-    pub(super) fn take_from_pile(&mut self, o: &Opening, pile: PileId, kind: TileKind) {
-        let row = pile.index() * o.tables.tile_kinds.len() + kind.index();
-        let count = self.state.board.unseen[row];
-        self.state.set_unseen(row, count.saturating_sub(1));
+    pub(super) fn take_from_pile(&mut self, pile: PileId, kind: TileKind) {
+        self.state.set_unseen(pile, kind, |n| n.saturating_sub(1));
         let left = self.state.board.piles[pile.index()];
         self.state.set_pile(pile.index(), left.remaining.saturating_sub(1), left.withdrawn);
     }
 }
 
-/// Gives each pile the weight of one of its unseen tiles.
-fn weigh(board: &Board, piles: &mut [(PileId, u32)]) {
-    let short = piles.iter().filter(|(p, _)| row(board, *p).withdrawn > 0).count();
-    if short > 0 && piles.len() > 1 {
-        let rows: Vec<PileRow> = piles.iter().map(|(p, _)| row(board, *p)).collect();
-        piles.iter_mut().zip(weights(&rows)).for_each(|((_, weight), w)| *weight = w);
+/// Gives each pile the weight of one of its unseen tiles: whole numbers in the proportions of what can be drawn to what
+/// is unseen.
+fn weigh(piles: &mut [Source]) {
+    if piles.len() < 2 || piles.iter().all(|p| p.row.withdrawn == 0) {
+        return;
+    }
+    let common = piles.iter().filter(|p| p.row.withdrawn > 0).fold(1u64, |all, p| {
+        let part = p.all() / divisor(p.all(), p.row.remaining.into());
+        all.saturating_mul(part / divisor(all, part))
+    });
+    piles.iter_mut().for_each(|p| p.weight = common.saturating_mul(p.row.remaining.into()) / p.all());
+    let shared = piles.iter().fold(0, |all, p| divisor(all, p.weight)).max(1);
+    piles.iter_mut().for_each(|p| p.weight /= shared);
+    // Proportions so odd that their cases can't be counted in 32 bits are rounded; no set of tiles comes near.
+    while cases(piles) > u32::MAX.into() {
+        piles.iter_mut().for_each(|p| p.weight = (p.weight / 2).max(1));
     }
 }
 
-/// What one unseen tile of each pile weighs: whole numbers in the proportions of what can be drawn to what is unseen.
-fn weights(piles: &[PileRow]) -> Vec<u32> {
-    let unseen = |p: &PileRow| u64::from(p.remaining) + u64::from(p.withdrawn);
-    let common = piles.iter().filter(|p| p.withdrawn > 0).fold(1u64, |all, p| {
-        let part = unseen(p) / divisor(unseen(p), p.remaining.into());
-        all.saturating_mul(part / divisor(all, part))
-    });
-    let whole = |p: &PileRow| common.saturating_mul(p.remaining.into()) / unseen(p);
-    let shared = piles.iter().fold(0, |all, p| divisor(all, whole(p))).max(1);
-    let mut weights: Vec<u64> = piles.iter().map(|p| whole(p) / shared).collect();
-    // Proportions so odd that their cases can't be counted in 32 bits are rounded; no set of tiles comes near.
-    let cases = |weights: &[u64]| {
-        weights.iter().zip(piles).fold(0u64, |sum, (w, p)| sum.saturating_add(w.saturating_mul(unseen(p))))
-    };
-    while cases(&weights) > u32::MAX.into() {
-        weights.iter_mut().for_each(|w| *w = (*w / 2).max(1));
-    }
-    weights.into_iter().map(|w| w as u32).collect()
+/// How many equally likely cases there are.
+fn cases(piles: &[Source]) -> u64 {
+    piles.iter().fold(0, |sum, p| sum.saturating_add(p.weight.saturating_mul(p.all())))
 }
 
 /// The greatest common divisor.
@@ -179,7 +265,10 @@ mod tests {
 
     fn weights_of(piles: &[(u16, u16)]) -> Vec<u32> {
         let row = |&(remaining, withdrawn): &(u16, u16)| PileRow { remaining, withdrawn };
-        weights(&piles.iter().map(row).collect::<Vec<_>>())
+        let source = |counts| Source { pile: PileId(0), row: row(counts), weight: 1 };
+        let mut sources: Vec<Source> = piles.iter().map(source).collect();
+        weigh(&mut sources);
+        sources.iter().map(|s| s.weight as u32).collect()
     }
 
     #[test]
@@ -198,5 +287,19 @@ mod tests {
         let odd = weights_of(&[(65_519, 2), (65_497, 2), (65_479, 2), (65_447, 2), (1, 65_500)]);
         assert!(odd.iter().all(|w| *w > 0));
         assert!(odd.iter().map(|w| u64::from(*w) * 65_535).sum::<u64>() < 2 * u64::from(u32::MAX));
+    }
+
+    #[test]
+    fn parts_are_counted_as_tiles_come_and_go() {
+        let mut parts = Parts { rows: vec![Part::default(); 4], per_pile: 2, kinds: 20, left: vec![0; 2] };
+        parts.change(PileId(1), TileKind(17), 0, 3);
+        parts.change(PileId(1), TileKind(18), 0, 1);
+        parts.change(PileId(1), TileKind(17), 3, 2);
+        parts.change(PileId(1), TileKind(18), 1, 0);
+        parts.change(PileId(1), TileKind(3), 0, 4);
+        let counts = |pile| parts.of(pile).iter().map(|part| (part.tiles, part.kinds)).collect::<Vec<_>>();
+        assert_eq!(counts(PileId(0)), [(0, 0), (0, 0)]);
+        assert_eq!(counts(PileId(1)), [(4, 1), (2, 1)]);
+        assert_eq!((parts.kinds_left(PileId(0)), parts.kinds_left(PileId(1))), (0, 2));
     }
 }

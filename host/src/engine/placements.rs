@@ -1,13 +1,82 @@
 //! Where a tile may go: the fitting rotations of each empty cell, put into a list only if hooks have a say.
 
-use gatehouse_core::{Board, Candidate, FrontierRow, Rotation};
+use gatehouse_core::{Board, Candidate, Rotation, Side};
+
+/// How many rows of the frontier are looked at together: one a bit.
+const ROWS: usize = 64;
+/// Bits of [`FrontierRow::accepts`](gatehouse_core::FrontierRow::accepts) a side.
+const KINDS: usize = 16;
+
+/// The edges of a turned tile: the number of the kind on each side of the board.
+pub(super) type Edges = [u8; 4];
+
+/// What the rows of the frontier accept, turned on its side: for 64 rows at a time, each side and each kind of edge the
+/// rows that accept it there. Where a tile fits is then a few words, however many cells are empty.
+///
+/// Rows beyond the end of the frontier accept everything, so that a new one need tell of the side it borders on only.
+#[derive(Clone, Debug)]
+pub(super) struct Fitting {
+    /// Per 64 rows and side a word for each kind.
+    words: Vec<u64>,
+    /// How many kinds of edges there are.
+    kinds: usize,
+}
+
+impl Fitting {
+    /// Knows no row yet.
+    pub(super) fn of_kinds(kinds: usize) -> Fitting {
+        Fitting { words: Vec::new(), kinds: kinds.clamp(1, KINDS) }
+    }
+
+    /// Notes which kinds a row of the frontier accepts on a side now.
+    pub(super) fn set_side(&mut self, row: usize, side: Side, fits: u16) {
+        let (block, bit) = (row / ROWS, row % ROWS);
+        let first = (4 * block + side.index()) * self.kinds;
+        if first >= self.words.len() {
+            self.words.resize(4 * (block + 1) * self.kinds, u64::MAX);
+        }
+        let mut fits = u64::from(fits);
+        for word in &mut self.words[first..first + self.kinds] {
+            *word = *word & !(1 << bit) | (fits & 1) << bit;
+            fits >>= 1;
+        }
+    }
+
+    /// Notes what a row of the frontier accepts now.
+    pub(super) fn set(&mut self, row: usize, accepts: u64) {
+        Side::ALL.into_iter().for_each(|side| self.set_side(row, side, (accepts >> (KINDS * side.index())) as u16));
+    }
+
+    /// The last row takes the place of another.
+    pub(super) fn take_off(&mut self, row: usize, last: usize) {
+        let size = 4 * self.kinds;
+        if row / ROWS != last / ROWS {
+            let (before, end) = self.words.split_at_mut(size * (last / ROWS));
+            let (to, from) = (row % ROWS, last % ROWS);
+            for (word, end) in before[size * (row / ROWS)..].iter_mut().zip(&mut end[..size]) {
+                *word = *word & !(1 << to) | (*end >> from & 1) << to;
+                *end |= 1 << from;
+            }
+            return;
+        }
+        let (to, from) = (row % ROWS, last % ROWS);
+        for word in &mut self.words[size * (row / ROWS)..][..size] {
+            *word = *word & !(1 << to) | (*word >> from & 1) << to | 1 << from;
+        }
+    }
+
+    /// The first 64 rows, and so on.
+    fn blocks(&self) -> impl Iterator<Item = &[u64]> {
+        self.words.chunks_exact(4 * self.kinds)
+    }
+}
 
 /// The cells and rotations on offer. Most are never looked at one by one: only their number is asked, and one of them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Placements {
-    /// Per row of the frontier the rotations that fit, bit 0 as printed.
-    fitting: Vec<u8>,
-    /// How many rotations fit in all rows together.
+    /// For 64 rows of the frontier at a time and each rotation the rows into which it fits.
+    fitting: Vec<[u64; 4]>,
+    /// How many fit in all rows together.
     fits: usize,
     /// Those listed one by one; they come after those that fit.
     listed: Vec<Candidate>,
@@ -29,12 +98,18 @@ impl Placements {
         self.len() == 0
     }
 
-    /// Offers every rotation whose needed edges the frontier accepts.
-    pub(super) fn fit(&mut self, frontier: &[FrontierRow], needs: &[u64; 4]) {
+    /// Offers every rotation whose needed edges the frontier of `rows` rows accepts.
+    pub(super) fn fit(&mut self, frontier: &Fitting, rows: usize, turned: &[Edges; 4]) {
         self.clear();
-        self.fitting.extend(frontier.iter().map(|row| fitting(row, needs)));
-        let (eights, rest) = self.fitting.as_chunks::<8>();
-        self.fits = eights.iter().map(many).sum::<usize>() + rest.iter().map(|set| count(*set)).sum::<usize>();
+        for (n, block) in frontier.blocks().enumerate().take(rows.div_ceil(ROWS)) {
+            let here = u64::MAX >> (ROWS - (rows - n * ROWS).min(ROWS));
+            let accepting = |side: usize, kind: u8| block.get(side * frontier.kinds + usize::from(kind)).unwrap_or(&0);
+            let fitting = turned.map(|[north, east, south, west]| {
+                here & accepting(0, north) & accepting(1, east) & accepting(2, south) & accepting(3, west)
+            });
+            self.fits += sum(bytes(&fitting));
+            self.fitting.push(fitting);
+        }
     }
 
     /// Offers a further one.
@@ -47,48 +122,140 @@ impl Placements {
         if number >= self.fits {
             return self.listed.get(number - self.fits).copied();
         }
-        let (mut left, mut row) = (number, 0);
-        for eight in self.fitting.as_chunks::<8>().0 {
-            let here = many(eight);
-            if left < here {
-                break;
-            }
-            left -= here;
-            row += eight.len();
+        let (row, rotation) = self.fitting(number)?;
+        Some(Candidate { pos: board.frontier.get(row)?.pos, rotation, misfits: 0 })
+    }
+
+    /// The row of the frontier and the rotation of the fitting one with this number.
+    fn fitting(&self, number: usize) -> Option<(usize, Rotation)> {
+        let (mut left, mut block) = (number, 0);
+        let mut counts = bytes(self.fitting.first()?);
+        while left >= sum(counts) {
+            left -= sum(counts);
+            block += 1;
+            counts = bytes(self.fitting.get(block)?);
         }
-        while left >= count(*self.fitting.get(row)?) {
-            left -= count(self.fitting[row]);
+        let mut row = 0;
+        while left >= (counts & 0xff) as usize {
+            left -= (counts & 0xff) as usize;
+            counts >>= 8;
+            row += 8;
+        }
+        let fitting = &self.fitting[block];
+        while left >= rotations(fitting, row).count() {
+            left -= rotations(fitting, row).count();
             row += 1;
         }
-        candidates(board.frontier.get(row)?, self.fitting[row]).nth(left)
+        Some((block * ROWS + row, rotations(fitting, row).nth(left)?))
+    }
+
+    /// Lists all of them in order; the frontier must be as it was when they were fitted.
+    pub(super) fn list(&self, board: &Board, into: &mut Vec<Candidate>) {
+        for (rows, fitting) in board.frontier.chunks(ROWS).zip(&self.fitting) {
+            for (n, row) in rows.iter().enumerate() {
+                into.extend(rotations(fitting, n).map(|rotation| Candidate { pos: row.pos, rotation, misfits: 0 }));
+            }
+        }
+        into.extend_from_slice(&self.listed);
     }
 
     /// All of them in order; the frontier must be as it was when they were fitted.
     pub(super) fn iter<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = Candidate> + use<'a> {
-        let fitting = board.frontier.iter().zip(&self.fitting).flat_map(|(row, &set)| candidates(row, set));
+        let blocks = board.frontier.chunks(ROWS).zip(&self.fitting);
+        let fitting = blocks.flat_map(|(rows, fitting)| {
+            let of_row = move |(n, row): (usize, &gatehouse_core::FrontierRow)| {
+                let pos = row.pos;
+                rotations(fitting, n).map(move |rotation| Candidate { pos, rotation, misfits: 0 })
+            };
+            rows.iter().enumerate().flat_map(of_row)
+        });
         fitting.chain(self.listed.iter().copied())
     }
 }
 
-/// The rotations that fit into a cell, bit 0 as printed.
-fn fitting(row: &FrontierRow, needs: &[u64; 4]) -> u8 {
-    let rejects = !row.accepts;
-    let fits = |n: usize| u8::from(needs[n] & rejects == 0) << n;
-    fits(0) | fits(1) | fits(2) | fits(3)
+/// The sides of a cell that do not accept the edges of a turned tile, bit 0 north.
+pub(super) fn misfits(edges: &Edges, accepts: u64) -> u8 {
+    let fits = |side: usize| accepts >> (KINDS * side) >> edges[side] & 1 != 0;
+    (0..4).fold(0, |set, side| set | u8::from(!fits(side)) << side)
 }
 
-/// How many rotations a set of them has.
-fn count(set: u8) -> usize {
-    set.count_ones() as usize
+/// The rotations that fit into a row of a block.
+fn rotations(fitting: &[u64; 4], row: usize) -> impl Iterator<Item = Rotation> + use<'_> {
+    Rotation::ALL.into_iter().filter(move |r| fitting[r.0 as usize] >> row & 1 != 0)
 }
 
-/// How many rotations eight sets have together.
-fn many(sets: &[u8; 8]) -> usize {
-    u64::from_le_bytes(*sets).count_ones() as usize
+/// How many bits four words have together in each of their bytes: at most 32, so that no count spills.
+fn bytes(words: &[u64; 4]) -> u64 {
+    let pairs = words.map(|w| w - (w >> 1 & 0x5555_5555_5555_5555));
+    let fours = pairs.map(|w| (w & 0x3333_3333_3333_3333) + (w >> 2 & 0x3333_3333_3333_3333));
+    fours.into_iter().map(|w| (w + (w >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).sum()
 }
 
-fn candidates(row: &FrontierRow, set: u8) -> impl Iterator<Item = Candidate> + use<> {
-    let pos = row.pos;
-    let fits = Rotation::ALL.into_iter().filter(move |r| set >> r.0 & 1 != 0);
-    fits.map(move |rotation| Candidate { pos, rotation, misfits: 0 })
+/// The sum of the bytes of a word.
+fn sum(bytes: u64) -> usize {
+    let pairs = (bytes & 0x00ff_00ff_00ff_00ff) + (bytes >> 8 & 0x00ff_00ff_00ff_00ff);
+    (pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48) as usize
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::hash::mix;
+    use super::*;
+
+    /// Numbers that look random, below a limit.
+    fn numbers() -> impl FnMut(u64) -> usize {
+        let mut n = 0;
+        move |limit| {
+            n += 1;
+            (mix(n) % limit) as usize
+        }
+    }
+
+    /// What fits row by row, as it would be found one row after the other.
+    fn one_by_one(rows: &[u64], turned: &[Edges; 4]) -> Vec<(usize, Rotation)> {
+        let fits = |accepts: u64, r: &Rotation| misfits(&turned[r.0 as usize], accepts) == 0;
+        let of_row = |(n, accepts): (usize, &u64)| {
+            let accepts = *accepts;
+            Rotation::ALL.into_iter().filter(move |r| fits(accepts, r)).map(move |r| (n, r))
+        };
+        rows.iter().enumerate().flat_map(of_row).collect()
+    }
+
+    #[test]
+    fn what_fits_is_what_fits_row_by_row_however_the_frontier_changes() {
+        let mut number = numbers();
+        let (mut rows, mut known, mut placements) = (Vec::new(), Fitting::of_kinds(5), Placements::default());
+        for _ in 0..3000 {
+            let (side, fits) = (Side::ALL[number(4)], number(1 << 5) as u16);
+            let (mask, accepted) = (0xffff << (KINDS * side.index()), u64::from(fits) << (KINDS * side.index()));
+            match number(7) {
+                0 if rows.len() > 1 => {
+                    let row = number(rows.len() as u64);
+                    known.take_off(row, rows.len() - 1);
+                    rows.swap_remove(row);
+                }
+                1 | 2 => {
+                    known.set_side(rows.len(), side, fits);
+                    rows.push(!mask | accepted);
+                }
+                _ if rows.is_empty() => continue,
+                _ => {
+                    let row = number(rows.len() as u64);
+                    known.set_side(row, side, fits);
+                    rows[row] = rows[row] & !mask | accepted;
+                }
+            }
+            let edges = [0; 4].map(|_| number(5) as u8);
+            let turned = [0, 1, 2, 3].map(|turn| [0, 1, 2, 3].map(|side| edges[(side + turn) % 4]));
+            placements.fit(&known, rows.len(), &turned);
+            let found: Vec<_> = (0..placements.len()).map_while(|n| placements.fitting(n)).collect();
+            assert_eq!(found, one_by_one(&rows, &turned));
+        }
+        assert!(rows.len() > 3 * ROWS, "only {} rows", rows.len());
+    }
+
+    #[test]
+    fn a_block_in_which_all_fits_is_counted_in_full() {
+        assert_eq!(sum(bytes(&[u64::MAX; 4])), 4 * ROWS);
+    }
 }

@@ -9,8 +9,8 @@ use super::timeline::{Asked, Open, OpenOffer, Step, Task, Timeline};
 use abi_stable::std_types::RSlice;
 use gatehouse_core::points::{Answer, SlotArgs};
 use gatehouse_core::{
-    Choices, Completions, Decider, DeciderKind, EventCode, EventRow, HookId, Lines, PileId, Player, Point, Reply,
-    SlotId, Sources, TileId, TileKind, Verdicts,
+    Candidate, ChoiceRow, Choices, Completions, Decider, DeciderKind, Effect, EventCode, EventRow, HookId, Lines,
+    PileId, Player, Point, Reply, SlotId, Sources, TileId, TileKind, Verdicts,
 };
 
 /// The most offers without a choice and feature scorings by hooks that may follow each other before anybody decides.
@@ -37,6 +37,12 @@ pub(super) struct Scratch {
     pub(super) verdicts: Verdicts,
     pub(super) sources: Sources,
     pub(super) completions: Completions,
+    /// Memory of an offer that was answered.
+    pub(super) answered: (Vec<ChoiceRow>, Vec<Effect>),
+    /// Where a tile is placed that may not be played at all.
+    pub(super) trial: Open,
+    pub(super) candidates: Vec<Candidate>,
+    pub(super) refused: Vec<bool>,
 }
 
 /// A game in play: state, timeline and the open decision.
@@ -239,20 +245,27 @@ impl Play {
             return;
         }
         self.time.skipped = 0;
-        self.state.end_scope(&o.tables, 1);
+        self.end_scope(o, 1);
         if self.time.part_granted {
             self.state.board.turn.part += 1;
             self.begin_part();
             self.time.go(o, Step::Source);
         } else {
-            self.state.end_scope(&o.tables, 2);
+            self.end_scope(o, 2);
             self.time.go(o, Step::NextTurn);
             self.next_turn(o);
         }
     }
 
+    /// Removes all marks of a scope, if there are any.
+    fn end_scope(&mut self, o: &Opening, scope: u8) {
+        if self.state.board.present.marks & o.scoped[usize::from(scope)] != 0 {
+            self.state.end_scope(&o.tables, scope);
+        }
+    }
+
     fn next_turn(&mut self, o: &Opening) {
-        let empty = self.state.board.left(&o.tables, PileId(0)) == 0;
+        let empty = !self.any_left(o, PileId(0));
         if !self.time.turns_granted.is_empty() || !empty {
             self.time.go(o, Step::TurnStart);
             return self.turn_start(o);
@@ -298,7 +311,7 @@ impl Play {
             return self.fault(o, offer.hook, message);
         }
         let (open, pass) = match offer.to.kind() {
-            DeciderKind::Pile(pile) => (self.state.board.left(&o.tables, pile) > 0, false),
+            DeciderKind::Pile(pile) => (self.any_left(o, pile), false),
             DeciderKind::Chance => (!offer.choices.is_empty(), false),
             DeciderKind::Player(_) => (!offer.choices.is_empty(), !offer.must),
         };
@@ -315,8 +328,10 @@ impl Play {
         self.open.tag = offer.tag;
         self.open.args = offer.args;
         self.open.parent = offer.parent;
-        self.open.choices = offer.choices;
-        self.open.effects = offer.effects;
+        self.scratch.answered = (
+            std::mem::replace(&mut self.open.choices, offer.choices),
+            std::mem::replace(&mut self.open.effects, offer.effects),
+        );
         if let DeciderKind::Pile(pile) = offer.to.kind() {
             self.find_draws(o, pile);
         }

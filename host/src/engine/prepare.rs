@@ -6,9 +6,11 @@ use super::features::Touched;
 use super::grid;
 use super::hash::Hashes;
 use super::journal::Journal;
+use super::pile::Parts;
+use super::placements::{Fitting, misfits};
 use super::reach::Reaches;
 use super::setup::{Marked, Setup, SetupError, SetupErrors, Standing, Supplied};
-use super::state::{Present, State};
+use super::state::{Counts, State};
 use crate::locate;
 use crate::rules::Rules;
 use abi_stable::std_types::RVec;
@@ -43,7 +45,9 @@ pub(super) fn prepare(rules: &Rules, setup: &Setup) -> Result<Prepared, SetupErr
             board: blank(rules, setup.players.min(Player::MAX)),
             hashes: Hashes::default(),
             journal: Journal::default(),
-            present: Present::default(),
+            counts: Counts::default(),
+            parts: Parts::default(),
+            fitting: Fitting::of_kinds(rules.tables.fits.len()),
             added: false,
         },
         start: Vec::new(),
@@ -90,6 +94,7 @@ fn blank(rules: &Rules, players: usize) -> Board {
         grid: grid::empty(),
         events: RVec::with_capacity(512),
         turn: Turn::default(),
+        present: gatehouse_core::Present::default(),
     }
 }
 
@@ -134,7 +139,7 @@ impl Preparation<'_> {
 
     fn give(&mut self, owner: Player, kind: FigureKind, place: Place, count: u16) {
         for _ in 0..count {
-            self.state.board.figures.push(FigureRow { kind, owner, place });
+            self.state.board.figures.push(FigureRow { kind, owner, place, marks: 0 });
         }
     }
 
@@ -257,6 +262,7 @@ impl Preparation<'_> {
             row.withdrawn = row.withdrawn.min(held as u16);
             row.remaining = held as u16 - row.withdrawn;
         }
+        self.state.parts = Parts::count(&self.state.board);
         self.state.hashes = fresh(&self.state.board, &self.tables, self.rules.plugins.len());
     }
 
@@ -324,9 +330,9 @@ impl Preparation<'_> {
         if !self.state.can_hold(pos) {
             return Some("the cell is taken or too far away");
         }
-        let needs = grid::needs(&self.tables, kind, rotation);
+        let edges = grid::edges(&self.tables, kind, rotation);
         match board.grid.cell(pos) {
-            gatehouse_core::Cell::Frontier(row) if needs & board.frontier[row as usize].accepts == needs => None,
+            gatehouse_core::Cell::Frontier(row) if misfits(&edges, board.frontier[row as usize].accepts) == 0 => None,
             gatehouse_core::Cell::Frontier(_) => Some("its edges do not fit the tiles beside it"),
             _ if board.tiles.is_empty() => None,
             _ => Some("no tile lies beside it"),

@@ -5,6 +5,7 @@ use super::opening::Opening;
 use super::play::Play;
 use super::timeline::KeptSheet;
 use abi_stable::std_types::RSlice;
+use gatehouse_core::points::Outcome;
 use gatehouse_core::{
     Cause, EventCode, EventRow, FeatureId, HookId, Line, Lines, Player, PlayerSet, RuleId, SegmentId, Sheet, Stage,
     sheet,
@@ -99,10 +100,13 @@ impl Play {
             if !self.wanted(o, *id, &about) {
                 continue;
             }
-            let mut out = std::mem::take(&mut self.scratch.lines);
-            out.clear();
             let planned = &o.rules.hooks[id.index()];
-            let outcome = (hook.call)(&view(o, &self.state.board, planned.plugin), &kept.as_seen(), &mut out);
+            let view = view(o, &self.state.board, planned.plugin);
+            let outcome = (hook.call)(&view, &kept.as_seen(), &mut self.scratch.lines);
+            if outcome == Outcome::DONE && self.scratch.lines.is_empty() {
+                continue;
+            }
+            let mut out = std::mem::take(&mut self.scratch.lines);
             let done = self.outcome(o, *id, outcome).and_then(|()| self.lines_sound(&out));
             let done = done.and_then(|()| self.declared(o, *id).lines(&out));
             if let Err(message) = done {
@@ -116,6 +120,7 @@ impl Play {
                     kept.owners = PlayerSet(line.count as u8 & (((1u16 << players) - 1) as u8));
                 }
             }
+            out.clear();
             self.scratch.lines = out;
         }
     }

@@ -2,9 +2,12 @@
 
 use super::hash::{self, Hashes};
 use super::journal::{Journal, Point, Was};
+use super::pile::Parts;
+use super::placements::Fitting;
+use abi_stable::std_types::RVec;
 use gatehouse_core::{
-    Bearer, Board, EventRow, FeatureId, FeatureRow, FigureId, FigureKind, FigureRow, MarkKind, MarkRow, Place, Player,
-    SegmentId, SegmentRow, Spot, Tables, TileId,
+    Bearer, BearerKind, Board, EventRow, FeatureId, FeatureRow, FigureId, FigureRow, MarkKind, MarkRow, Place, Player,
+    Present, SegmentId, SegmentRow, Spot, Tables, TileId,
 };
 
 /// A board with its hash and journal.
@@ -13,54 +16,54 @@ pub(super) struct State {
     pub(super) board: Board,
     pub(super) hashes: Hashes,
     pub(super) journal: Journal,
-    pub(super) present: Present,
+    pub(super) counts: Counts,
+    pub(super) parts: Parts,
+    pub(super) fitting: Fitting,
     /// Whether rules added segments to tiles; stays true when that is taken back, which costs time only.
     pub(super) added: bool,
 }
 
 /// How many figures of each kind are on the board and how many marks of each kind are set, by kind: hooks wait for them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Present {
+pub(super) struct Counts {
     figures: Vec<u16>,
     marks: Vec<u16>,
+    /// How many figures stand beside another.
+    beside: u16,
 }
 
-impl Present {
-    /// Whether a figure of the kind is on the board.
-    pub(super) fn has_figure(&self, kind: FigureKind) -> bool {
-        self.figures.get(kind.index()).is_some_and(|n| *n > 0)
-    }
-
-    /// Whether a mark of the kind is set.
-    pub(super) fn has_mark(&self, kind: MarkKind) -> bool {
-        self.marks.get(kind.index()).is_some_and(|n| *n > 0)
-    }
-
-    fn figure(&mut self, row: &FigureRow, by: i16) {
+impl Counts {
+    fn figure(&mut self, present: &mut Present, row: &FigureRow, by: i16) {
         if row.place.is_on_board() {
-            count(&mut self.figures, row.kind.index(), by);
+            count(&mut self.figures, &mut present.figures, row.kind.index(), by);
+            let beside = matches!(row.place.spot(), Spot::With(_));
+            self.beside = self.beside.saturating_add_signed(if beside { by } else { 0 });
         }
     }
 
-    fn mark(&mut self, row: &MarkRow, by: i16) {
+    fn mark(&mut self, present: &mut Present, row: &MarkRow, by: i16) {
         if row.kind.is_some() {
-            count(&mut self.marks, row.kind.index(), by);
+            count(&mut self.marks, &mut present.marks, row.kind.index(), by);
         }
     }
 
-    fn recount(&mut self, board: &Board) {
+    fn recount(&mut self, board: &mut Board) {
         self.figures.fill(0);
         self.marks.fill(0);
-        board.figures.iter().for_each(|row| self.figure(row, 1));
-        board.marks.iter().for_each(|row| self.mark(row, 1));
+        self.beside = 0;
+        board.present = Present::default();
+        board.figures.iter().for_each(|row| self.figure(&mut board.present, row, 1));
+        board.marks.iter().for_each(|row| self.mark(&mut board.present, row, 1));
     }
 }
 
-fn count(counts: &mut Vec<u16>, kind: usize, by: i16) {
+/// Counts one of a kind, and notes in the bits whether there is any.
+fn count(counts: &mut Vec<u16>, present: &mut u64, kind: usize, by: i16) {
     if kind >= counts.len() {
         counts.resize(kind + 1, 0);
     }
     counts[kind] = counts[kind].saturating_add_signed(by);
+    *present = *present & !(1 << (kind % 64)) | u64::from(counts[kind] > 0) << (kind % 64);
 }
 
 impl State {
@@ -69,8 +72,40 @@ impl State {
     }
 
     pub(super) fn back(&mut self, point: &Point) {
-        self.journal.back(&mut self.board, &mut self.hashes, point);
-        self.present.recount(&self.board);
+        while let Some(was) = self.journal.undo(point) {
+            self.restore(was);
+        }
+        point.cut(&mut self.board, &mut self.hashes);
+        self.counts.recount(&mut self.board);
+    }
+
+    fn restore(&mut self, was: Was) {
+        let board = &mut self.board;
+        match was {
+            Was::Tile(id, row) => board.tiles[id.index()] = row,
+            Was::Segment(id, row) => board.segments[id.index()] = row,
+            Was::Feature(id, row) => board.features[id.index()] = row,
+            Was::Figure(id, row) => board.figures[id.index()] = row,
+            Was::Mark(i, row) => board.marks[i as usize] = row,
+            Was::Join(i, row) => board.joins[i as usize] = row,
+            Was::Player(i, row) => board.players[i as usize] = row,
+            Was::Pile(i, row) => board.piles[i as usize] = row,
+            Was::Unseen(pile, kind, n) => self.restore_unseen(pile, kind, n),
+            Was::Cell(i, n) => board.grid.cells[i as usize] = n,
+            Was::Frontier(i, row) => {
+                board.frontier[i as usize] = row;
+                self.fitting.set(i.into(), row.accepts);
+            }
+            Was::FrontierEnd(row) => {
+                self.fitting.set(board.frontier.len(), row.accepts);
+                board.frontier.push(row);
+            }
+            Was::FrontierGrew => {
+                board.frontier.pop();
+                self.fitting.set(board.frontier.len(), u64::MAX);
+            }
+            Was::Grid(grid) => board.grid = *grid,
+        }
     }
 
     #[inline]
@@ -121,10 +156,10 @@ impl State {
         let new = FigureRow { place: to, ..row };
         self.board.figures[id.index()] = new;
         self.count_figure(tables, &new, 1);
-        self.present.figure(&row, -1);
-        self.present.figure(&new, 1);
+        self.counts.figure(&mut self.board.present, &row, -1);
+        self.counts.figure(&mut self.board.present, &new, 1);
         hash::swap(&mut self.hashes.figures, old, hash::figure(&self.board, &new));
-        if !self.board.marks.is_empty() {
+        if row.marks != 0 {
             self.clear_figure_marks(tables, id, to.is_on_board());
         }
     }
@@ -157,9 +192,15 @@ impl State {
         let was = self.board.marks[i];
         self.journal.keep(|| Was::Mark(i as u16, was));
         self.board.marks[i] = row;
-        self.present.mark(&was, -1);
-        self.present.mark(&row, 1);
+        self.counts.mark(&mut self.board.present, &was, -1);
+        self.counts.mark(&mut self.board.present, &row, 1);
         let owner = if was.kind.is_some() { was.kind } else { row.kind };
+        if let BearerKind::Figure(figure) = row.on.kind() {
+            let bit = 1 << (owner.index() % 64);
+            let bearer = &mut self.board.figures[figure.index()];
+            self.journal.keep(|| Was::Figure(figure, *bearer));
+            bearer.marks = if row.kind.is_some() { bearer.marks | bit } else { bearer.marks & !bit };
+        }
         let plugin = tables.mark_kinds[owner.index()].plugin as usize;
         let (old, new) = (hash::mark(&self.board, &was), hash::mark(&self.board, &row));
         hash::swap(&mut self.hashes.marks[plugin], old, new);
@@ -190,10 +231,6 @@ impl State {
 
     /// Removes all marks of this scope: 1 part, 2 turn.
     pub(super) fn end_scope(&mut self, tables: &Tables, scope: u8) {
-        let mut ends = tables.mark_kinds.iter().zip(0..).filter(|(kind, _)| kind.scope == scope);
-        if !ends.any(|(_, kind)| self.present.has_mark(MarkKind(kind))) {
-            return;
-        }
         for i in 0..self.board.marks.len() {
             let row = self.board.marks[i];
             if row.kind.is_some() && tables.mark_kinds[row.kind.index()].scope == scope {
@@ -204,6 +241,9 @@ impl State {
 
     /// The figures beside `figure`, and the tile on which they stay when it goes.
     pub(super) fn companions(&self, figure: FigureId) -> Option<(TileId, Vec<FigureId>)> {
+        if self.counts.beside == 0 {
+            return None;
+        }
         let tile = match self.board.figures[figure.index()].place.spot() {
             Spot::Segment(s) => self.board.segments[s.index()].tile,
             Spot::Tile(t) | Spot::Corner(t, _) => t,
@@ -212,14 +252,6 @@ impl State {
         let beside = |i: &usize| self.board.figures[*i].place == Place::with(figure);
         let found: Vec<_> = (0..self.board.figures.len()).filter(beside).map(|i| FigureId(i as u16)).collect();
         (!found.is_empty()).then_some((tile, found))
-    }
-
-    /// Changes how many tiles of a row are unseen.
-    pub(super) fn set_unseen(&mut self, row: usize, count: u16) {
-        let was = self.board.unseen[row];
-        self.journal.keep(|| Was::Unseen(row as u32, was));
-        self.board.unseen[row] = count;
-        hash::swap(&mut self.hashes.piles, hash::unseen(row, was), hash::unseen(row, count));
     }
 
     /// Changes what is left of a pile.
@@ -241,18 +273,27 @@ impl State {
         let (to, from) = (&mut self.board, &start.board);
         macro_rules! copy {
             ($($table:ident),*) => {$(
-                to.$table.clear();
-                to.$table.extend_from_slice(&from.$table);
+                copy(&mut to.$table, &from.$table);
             )*};
         }
         copy!(tiles, segments, features, figures, marks, joins, players, piles, unseen, frontier, events);
-        to.grid.cells.clear();
-        to.grid.cells.extend_from_slice(&from.grid.cells);
+        copy(&mut to.grid.cells, &from.grid.cells);
         to.grid.width = from.grid.width;
         to.grid.origin = from.grid.origin;
         to.turn = from.turn;
+        to.present = from.present;
         self.hashes.clone_from(&start.hashes);
-        self.present.clone_from(&start.present);
+        self.counts.clone_from(&start.counts);
+        self.parts.clone_from(&start.parts);
+        self.fitting.clone_from(&start.fitting);
         self.journal.forget();
     }
+}
+
+/// Makes rows those of another table; what there is room for is copied at once instead of row by row.
+fn copy<T: Copy>(to: &mut RVec<T>, from: &[T]) {
+    to.truncate(from.len());
+    let (replaced, appended) = from.split_at(to.len());
+    to.copy_from_slice(replaced);
+    to.extend_from_slice(appended);
 }

@@ -4,13 +4,13 @@ use super::call::{About, slice, view};
 use super::grid;
 use super::heard::Answer;
 use super::opening::Opening;
-use super::placements::Placements;
+use super::placements::{Edges, Placements, misfits};
 use super::play::Play;
 use super::timeline::{Admitted, Asked, Open, OpenSource, Refused, Step};
 use abi_stable::std_types::RSlice;
 use gatehouse_core::points::Drawn;
 use gatehouse_core::{
-    Act, Bearer, Candidate, Decider, Effect, EventCode, EventRow, HookId, PileId, Place, Pos, Rotation, Sides, Sources,
+    Act, Bearer, Candidate, Decider, Effect, EventCode, EventRow, HookId, PileId, Place, Pos, Rotation, Sources,
     Tables, TileId, TileKind, Turn, Verdicts,
 };
 
@@ -68,7 +68,10 @@ impl Play {
         for row in &out.sources {
             let turn = self.state.board.turn;
             self.state.board.turn = Turn { drawn: row.kind, offered: true, ..turn };
-            let fits = self.judge(o, row.kind, &mut Open::default());
+            let mut trial = std::mem::take(&mut self.scratch.trial);
+            trial.reset(Asked::Place, Decider::player(turn.active), false, "");
+            let fits = self.judge(o, row.kind, &mut trial);
+            self.scratch.trial = trial;
             self.state.board.turn = turn;
             if fits {
                 let first_effect = open.effects.len() as u32;
@@ -105,7 +108,7 @@ impl Play {
     }
 
     pub(super) fn draw(&mut self, o: &Opening) {
-        if self.state.board.left(&o.tables, PileId(0)) == 0 {
+        if !self.any_left(o, PileId(0)) {
             return self.time.go(o, Step::TurnEnd);
         }
         self.open.reset(Asked::Draw, Decider::pile(PileId(0)), false, "which tile is drawn");
@@ -142,19 +145,23 @@ impl Play {
                 .into_iter()
                 .for_each(|rotation| placements.push(Candidate { pos, rotation, misfits: 0 }));
         }
-        placements.fit(&board.frontier, o.needs(kind));
+        let Some(turned) = o.turned(kind) else { return };
+        placements.fit(&self.state.fitting, board.frontier.len(), turned);
     }
 
     /// Lists where the edges of a tile fit, then, if a hook may admit them, where they do not.
     pub(super) fn candidates(&self, o: &Opening, kind: TileKind, list: &mut Vec<Candidate>) {
-        let mut placements = Placements::default();
-        self.fit(o, kind, &mut placements);
+        self.list_candidates(o, kind, &mut Placements::default(), list);
+    }
+
+    /// As [`Play::candidates`], with the memory of these placements.
+    fn list_candidates(&self, o: &Opening, kind: TileKind, placements: &mut Placements, list: &mut Vec<Candidate>) {
+        self.fit(o, kind, placements);
         list.clear();
-        list.extend(placements.iter(&self.state.board));
-        if o.admits {
-            let needs = o.needs(kind);
+        placements.list(&self.state.board, list);
+        if let Some(turned) = o.turned(kind).filter(|_| o.admits) {
             for row in &self.state.board.frontier {
-                let misfit = |rotation: &Rotation| misfits(needs[rotation.0 as usize], row.accepts);
+                let misfit = |rotation: &Rotation| misfits(&turned[rotation.0 as usize], row.accepts);
                 list.extend(Rotation::ALL.iter().filter(|r| misfit(r) != 0).map(|r| Candidate {
                     pos: row.pos,
                     rotation: *r,
@@ -170,9 +177,12 @@ impl Play {
         if !o.rules.at.placement.iter().any(|(id, _)| self.wanted(o, *id, &about)) {
             self.fit(o, kind, &mut open.placements);
         } else {
-            let mut candidates = Vec::new();
-            self.candidates(o, kind, &mut candidates);
-            let mut refused = vec![false; candidates.len()];
+            let mut candidates = std::mem::take(&mut self.scratch.candidates);
+            self.list_candidates(o, kind, &mut open.placements, &mut candidates);
+            open.placements.clear();
+            let mut refused = std::mem::take(&mut self.scratch.refused);
+            refused.clear();
+            refused.resize(candidates.len(), false);
             let mut admitted: Vec<(u32, Admitted)> = Vec::new();
             for (id, hook) in &o.rules.at.placement {
                 if !self.wanted(o, *id, &about) {
@@ -198,6 +208,7 @@ impl Play {
                 open.admitted.push(Admitted { placement, ..row });
                 open.placements.push(candidates[n as usize]);
             }
+            (self.scratch.candidates, self.scratch.refused) = (candidates, refused);
         }
         !open.placements.is_empty()
     }
@@ -330,15 +341,9 @@ fn take_verdicts(
     }
 }
 
-/// The sides whose needed edge is not accepted, bit 0 north.
-fn misfits(need: u64, accepts: u64) -> u8 {
-    let missing = need & !accepts;
-    (0..4).filter(|side| missing >> (16 * side) & 0xffff != 0).fold(Sides::NONE.0, |set, side| set | 1 << side)
-}
-
-/// The edges of every turned tile as frontier bits: row `kind`, column rotation.
-pub(super) fn all_needs(tables: &Tables) -> Vec<[u64; 4]> {
+/// The edges of every turned tile: row `kind`, column rotation.
+pub(super) fn turned(tables: &Tables) -> Vec<[Edges; 4]> {
     (0..tables.tile_kinds.len())
-        .map(|kind| Rotation::ALL.map(|r| grid::needs(tables, TileKind(kind as u16), r)))
+        .map(|kind| Rotation::ALL.map(|r| grid::edges(tables, TileKind(kind as u16), r)))
         .collect()
 }

@@ -1,7 +1,10 @@
 //! Counts everything on a board anew, from tiles, figures and joins alone, and compares with what the engine keeps.
 
 use crate::engine::Game;
-use gatehouse_core::{Board, Bounds, Cell, FeatureId, Halves, Pos, SegmentId, SegmentRow, Side, Spot, Tables, TileId};
+use gatehouse_core::{
+    Bearer, Board, Bounds, Cell, FeatureId, FigureId, Halves, Pos, Present, SegmentId, SegmentRow, Side, Spot, Tables,
+    TileId,
+};
 use std::collections::BTreeMap;
 
 /// What is wrong with the board of a game; nothing, unless the engine is.
@@ -14,6 +17,7 @@ pub fn audit(game: &Game) -> Result<(), String> {
     audit.features()?;
     audit.figures()?;
     audit.frontier()?;
+    audit.present()?;
     audit.piles()
 }
 
@@ -177,6 +181,21 @@ impl Audit<'_> {
                 _ => true,
             };
             check(fine, || format!("{figure:?} can't be there"))?;
+        }
+        Ok(())
+    }
+
+    /// Kinds of figures and marks are known to be there exactly if one is, and figures know how many marks they bear.
+    fn present(&self) -> Result<(), String> {
+        let board = self.board;
+        let bits = |kinds: &mut dyn Iterator<Item = u16>| kinds.fold(0u64, |bits, kind| bits | 1 << kind);
+        let set = || board.marks.iter().filter(|m| m.kind.is_some());
+        let figures = bits(&mut board.figures.iter().filter(|f| f.place.is_on_board()).map(|f| f.kind.0));
+        let marks = bits(&mut set().map(|m| m.kind.0));
+        check(board.present == Present { figures, marks }, || format!("{:?} is there", board.present))?;
+        for (figure, row) in (0..).map(FigureId).zip(board.figures.iter()) {
+            let borne = bits(&mut set().filter(|m| m.on == Bearer::figure(figure)).map(|m| m.kind.0));
+            check(borne == row.marks, || format!("figure {} bears marks {borne:b}", figure.0))?;
         }
         Ok(())
     }

@@ -20,8 +20,13 @@ pub(super) fn offer_abbey(view: &View<'_>, (): &(), out: &mut Sources) {
 
 /// An abbey goes into a hole.
 pub(super) fn only_holes(view: &View<'_>, candidates: &RSlice<'_, Candidate>, out: &mut Verdicts) {
+    let (mut last, mut hole) = (None, false);
     for (n, candidate) in (0..).zip(candidates.iter()) {
-        if !view.is_hole(candidate.pos) {
+        // The rotations of one cell follow each other.
+        if last.replace(candidate.pos) != Some(candidate.pos) {
+            hole = view.is_hole(candidate.pos);
+        }
+        if !hole {
             out.refuse(n, "an abbey goes into a hole with a tile on each of its four sides", view.id(INTO_A_HOLE));
         }
     }

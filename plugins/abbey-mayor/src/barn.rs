@@ -8,9 +8,9 @@ use gatehouse_core::prelude::*;
 /// The barn on a corner of the placed tile, where four tiles meet on one field.
 pub(super) fn build_barn(view: &View<'_>, args: &SlotArgs<'_>, out: &mut Choices) {
     let Some(tile) = view.placed().filter(|_| args.slot.0 == 0) else { return };
-    let Some(barn) = view.in_supply(view.active(), view.id(BARN)) else { return };
     for corner in 0..4 {
         let Some(field) = field_around(view, tile, corner) else { continue };
+        let Some(barn) = view.in_supply(view.active(), view.id(BARN)) else { return };
         let in_the_way = |(_, at, other): &(FigureId, Pos, FeatureId)| {
             *other == field && (view.switch(BARN_PLACEMENT) == 0 || *at == point(view, tile, corner))
         };
@@ -80,15 +80,15 @@ fn barns<'a>(view: &View<'a>) -> impl Iterator<Item = (FigureId, Pos, FeatureId)
 
 /// The field around a corner, if four tiles meet there and all their corners are this field.
 fn field_around(view: &View<'_>, tile: TileId, corner: u8) -> Option<FeatureId> {
-    let field = field_at(view, tile, corner)?;
     let at = point(view, tile, corner);
     // The tiles around the point, clockwise from the north-west: each has it at its opposite corner.
-    let around = [(-1, -1), (0, -1), (0, 0), (-1, 0)];
-    let same = |((dx, dy), n): ((i16, i16), u8)| {
-        let tile = view.tile_at(Pos::new(at.x.wrapping_add(dx), at.y.wrapping_add(dy)));
-        tile.and_then(|t| field_at(view, t, (n + 2) % 4)) == Some(field)
-    };
-    around.into_iter().zip(0..4).all(same).then_some(field)
+    let mut around = [tile; 4];
+    for (tile, (dx, dy)) in around.iter_mut().zip([(-1, -1), (0, -1), (0, 0), (-1, 0)]) {
+        // Mostly one of them is missing, which is found sooner than where fields lie.
+        *tile = view.tile_at(Pos::new(at.x.wrapping_add(dx), at.y.wrapping_add(dy)))?;
+    }
+    let field = field_at(view, tile, corner)?;
+    around.into_iter().zip([2, 3, 0, 1]).all(|(t, n)| field_at(view, t, n) == Some(field)).then_some(field)
 }
 
 /// The point where four cells meet at a corner, as the cell south-east of it.

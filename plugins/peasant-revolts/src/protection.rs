@@ -32,8 +32,8 @@ pub(super) fn protect_later(view: &View<'_>, (): &(), out: &mut Reply) {
     if !may_protect(view) || affordable(view, me, AFTERWARDS) == 0 || is_spent(view) {
         return;
     }
-    let upright = |id: FigureId, place: Place| is_exposed(view, place) && !is_protected(view, id);
-    let own = view.on_board().filter(|(id, f)| f.owner == me && view.is_meeple(*id) && upright(*id, f.place));
+    let upright = |id: FigureId, place: Place| !is_protected(view, id) && is_exposed(view, place);
+    let own = view.figures().filter(|(id, f)| f.owner == me && upright(*id, f.place) && view.is_meeple(*id));
     let rule = view.id(LATER);
     // An offer without choices is put to nobody.
     let mut offer = out.offer(Decider::player(me), "do you pay 2 points to protect a meeple?");
@@ -58,12 +58,12 @@ fn ride(view: &View<'_>, offered: &Offered<'_>, payer: Option<Player>, out: &mut
             let Act::Move { figure, to, cause } = effect.act() else { continue };
             let owner = view.figure(figure).owner;
             let goes_on = |e: &Effect| matches!(e.act(), Act::Move { figure: f, .. } if f == figure);
-            if !is_exposed(view, to)
-                || !view.is_meeple(figure)
+            if riders >= affordable(view, owner, AT_ONCE)
                 || payer.is_some_and(|p| p != owner)
                 || !owner.is_some()
-                || riders >= affordable(view, owner, AT_ONCE)
                 || is_protected(view, figure)
+                || !is_exposed(view, to)
+                || !view.is_meeple(figure)
                 || effects[i + 1..].iter().any(goes_on)
             {
                 continue;

@@ -55,7 +55,7 @@ fn strike(view: &View<'_>, player: Player, print: Print, out: &mut Reply) -> boo
 
 /// Whether a meeple lies protected.
 pub(super) fn is_protected(view: &View<'_>, figure: FigureId) -> bool {
-    view.mark(view.id(PROTECTED), Bearer::figure(figure)) != 0
+    view.bears(figure, view.id(PROTECTED))
 }
 
 /// Whether the revolt of this symbol strikes meeples on features of a kind.

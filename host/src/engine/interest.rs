@@ -1,0 +1,78 @@
+//! When hooks are called: the conditions of their heads as masks, so that asking costs little where nothing is wanted.
+
+use super::call::About;
+use super::opening::Opening;
+use crate::rules::{PlannedHook, When};
+use gatehouse_core::{Board, FeatureId};
+
+/// What must hold for a hook to be called; a mask of 0 asks for nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Interest {
+    /// The place of its plugin in the rules.
+    pub(super) plugin: usize,
+    /// The number of its point.
+    pub(super) point: u8,
+    /// Whether it is called whenever its point is reached.
+    pub(super) always: bool,
+    pub(super) never: bool,
+    pub(super) completed: bool,
+    pub(super) sole_owner: bool,
+    pub(super) features: u32,
+    pub(super) figures: u64,
+    pub(super) marks: u64,
+    pub(super) drawn: u64,
+    pub(super) placed: u64,
+    pub(super) shows: u64,
+    pub(super) moved: u64,
+}
+
+impl Interest {
+    pub(super) fn of(hook: &PlannedHook) -> Interest {
+        let when = &hook.when;
+        let bits = |kinds: &mut dyn Iterator<Item = u16>| kinds.fold(0u64, |bits, n| bits | 1 << (n % 64));
+        Interest {
+            plugin: hook.plugin,
+            point: hook.point.0,
+            always: *when == When::default(),
+            never: when.never,
+            completed: when.completed,
+            sole_owner: when.sole_owner,
+            features: when.features,
+            figures: bits(&mut when.on_board.iter().map(|kind| kind.0)),
+            marks: bits(&mut when.marks.iter().map(|kind| kind.0)),
+            drawn: when.drawn,
+            placed: when.placed,
+            shows: when.shows,
+            moved: when.moved,
+        }
+    }
+
+    /// Whether the conditions hold for what the hook would be asked about.
+    pub(super) fn holds(&self, o: &Opening, board: &Board, about: &About) -> bool {
+        let any = |mask: u64, present: u64| mask == 0 || mask & present != 0;
+        let bit = |n: u16| 1u64.checked_shl(n.into()).unwrap_or(0);
+        let prints = |kind: usize| o.tables.tile_kinds.get(kind).map_or(0, |k| k.prints);
+        let placed = || board.tiles.get(board.turn.placed.index()).map_or(usize::MAX, |t| t.kind.index());
+        let kind = || board.features.get(about.feature.index()).map_or(0, |f| bit(f.kind.0));
+        !self.never
+            && any(self.figures, board.present.figures)
+            && any(self.marks, board.present.marks)
+            && (!self.completed || about.complete)
+            && (!self.sole_owner || about.sole_owner)
+            && (self.features == 0 || u64::from(self.features) & kind() != 0)
+            && (self.drawn == 0 || self.drawn & prints(board.turn.drawn.index()) != 0)
+            && (self.placed == 0 || self.placed & prints(placed()) != 0)
+            && any(self.moved, bit(about.figure.0))
+            && (self.shows == 0 || feature_shows(o, board, about.feature, self.shows))
+    }
+}
+
+fn feature_shows(o: &Opening, board: &Board, feature: FeatureId, prints: u64) -> bool {
+    let Some(row) = board.features.get(feature.index()) else { return false };
+    let mut next = row.first;
+    (0..row.segments).any(|_| {
+        let segment = &board.segments[next.index()];
+        next = segment.next_in_feature;
+        o.tables.tile_kinds[board.tiles[segment.tile.index()].kind.index()].prints & prints != 0
+    })
+}
