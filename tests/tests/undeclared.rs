@@ -2,8 +2,8 @@
 
 use gatehouse::dice::Dice;
 use gatehouse::engine::{Game, Setup};
+use gatehouse::lab::audit;
 use gatehouse::words;
-use gatehouse_tests::audit;
 use gatehouse_tests::probes::{self, sly};
 
 /// The faults of random games, until there is one.

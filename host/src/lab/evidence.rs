@@ -108,7 +108,7 @@ impl<'a> Evidence<'a> {
                 hooks,
                 about: format!("{}: {}", swap.point, parting.what),
                 message: format!("which comes first is declared by nobody and shows: {}", parting.message),
-                found: Some(Found { game: Some(game), by: Some(Bench::by(game)), course }),
+                found: Some(Box::new(Found { game: Some(game), by: Some(Bench::by(game)), course })),
                 times,
             };
             found.push((swap, trouble));

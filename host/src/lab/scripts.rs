@@ -8,7 +8,7 @@ use crate::rules::Plugin;
 use crate::scenario;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The scenarios of a run.
@@ -132,7 +132,7 @@ fn trouble(script: &Script, plugins: Vec<String>, change: Change) -> Trouble {
         hooks,
         about: script.path.clone(),
         message: format!("{}: {}", script.title, change.message),
-        found: Some(Found { game: None, by: None, course: change.course }),
+        found: Some(Box::new(Found { game: None, by: None, course: change.course })),
         times: 1,
     }
 }
@@ -141,7 +141,7 @@ fn trouble(script: &Script, plugins: Vec<String>, change: Change) -> Trouble {
 fn one(
     plugins: &[Plugin],
     expansions: &[String],
-    file: &PathBuf,
+    file: &Path,
 ) -> Option<(ScenarioRun, Option<Script>, Option<Trouble>)> {
     let report = scenario::run_file(plugins, file);
     let path = file.display().to_string();

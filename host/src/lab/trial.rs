@@ -50,7 +50,7 @@ pub struct Trouble {
     /// What happened.
     pub message: String,
     /// The game it was found in; none if none could begin.
-    pub found: Option<Found>,
+    pub found: Option<Box<Found>>,
     /// In how many games the same was found.
     pub times: u64,
 }
@@ -160,12 +160,12 @@ impl<'a> Bench<'a> {
 
     /// Who plays a game: every second one is the seeker's.
     pub fn by(game: u64) -> PlayerKind {
-        if game % 2 == 0 { PlayerKind::Random } else { PlayerKind::Seeker }
+        if game.is_multiple_of(2) { PlayerKind::Random } else { PlayerKind::Seeker }
     }
 
     /// Whether a game is held against all laws: the first of each kind of player, and one in so many.
     fn in_full(&self, game: u64) -> bool {
-        (game / 2) % self.every == 0
+        (game / 2).is_multiple_of(self.every)
     }
 
     fn seats(&self, game: u64) -> usize {
@@ -308,7 +308,7 @@ impl Table {
     fn trouble(&self, bench: &Bench<'_>, game: u64, kind: FindingKind, about: &str, message: String) -> Trouble {
         let opening = &bench.seats[bench.seats(game)].opening;
         let course = Course { opening: Arc::clone(opening), choices: self.choices.clone() };
-        let found = Some(Found { game: Some(game), by: Some(Bench::by(game)), course });
+        let found = Some(Box::new(Found { game: Some(game), by: Some(Bench::by(game)), course }));
         Trouble { kind, plugins: Vec::new(), hooks: Vec::new(), about: about.to_owned(), message, found, times: 1 }
     }
 
@@ -412,15 +412,15 @@ impl Watch {
     fn is_tried(&self) -> bool {
         let pick = self.game + u64::from(self.turn);
         match self.decision {
-            0 => pick % 8 == 0,
-            1 => pick % 8 != 0,
-            later => (pick + later) % 4 == 0,
+            0 => pick.is_multiple_of(8),
+            1 => !pick.is_multiple_of(8),
+            later => (pick + later).is_multiple_of(4),
         }
     }
 
     /// Takes a choice that was offered.
     fn step(&mut self, game: &mut Game, choice: usize) -> Result<(), Broken> {
-        let turn = game.board().turn.number as u32;
+        let turn = game.board().turn.number;
         if turn != self.turn {
             (self.turn, self.decision) = (turn, 0);
             if turn % 64 == 63 {
