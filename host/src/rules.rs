@@ -9,6 +9,7 @@ use gatehouse_core::points::*;
 use gatehouse_core::tiles::Tile;
 use gatehouse_core::{FigureKind, HookId, Key, MarkKind, PileId, Point, Pos, RuleId, Tables, TileKind};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// A plugin that was found and read, whether or not it is played.
 #[derive(Clone)]
@@ -246,6 +247,21 @@ impl Given {
     /// Whether the user says nothing.
     pub fn is_empty(&self) -> bool {
         self.order.is_empty() && self.keys.is_empty()
+    }
+
+    /// The hooks that the user orders, as `plugin/hook`.
+    pub fn hooks(&self) -> BTreeSet<&str> {
+        let both = self.order.iter().flat_map(|o| [o.first.as_str(), o.then.as_str()]);
+        both.chain(self.keys.iter().map(|k| k.hook.as_str())).collect()
+    }
+
+    /// What of it is about hooks of plugins that are played.
+    pub fn among(&self, played: impl Fn(&str) -> bool) -> Given {
+        let is_there = |hook: &str| played(hook.split('/').next().unwrap_or_default());
+        Given {
+            order: self.order.iter().filter(|o| is_there(&o.first) && is_there(&o.then)).cloned().collect(),
+            keys: self.keys.iter().filter(|k| is_there(&k.hook)).cloned().collect(),
+        }
     }
 }
 

@@ -21,7 +21,18 @@ fn plugins() -> Vec<Plugin> {
 
 fn plan(expansions: &[&str], games: u64) -> Plan {
     let expansions = expansions.iter().map(ToString::to_string).collect();
-    Plan { expansions, strength: 2, games, seed: 7, every: 1000, threads: 2, scenarios: Vec::new(), resume: false }
+    Plan {
+        expansions,
+        strength: 2,
+        games,
+        seed: 7,
+        every: 1000,
+        threads: 2,
+        scenarios: Vec::new(),
+        resume: false,
+        given: Given::default(),
+        waivers: Vec::new(),
+    }
 }
 
 fn run(plan: &Plan, dir: &Path) -> Report {

@@ -1,6 +1,6 @@
 //! `gatehouse lab`: tries what expansions do to each other.
 
-use super::which::Where;
+use super::which::{self, Where};
 use super::{Done, Failure, say};
 use clap::Args;
 use gatehouse::lab::junit::junit;
@@ -8,6 +8,7 @@ use gatehouse::lab::page::{self, Shown};
 use gatehouse::lab::report::{Colour, Report};
 use gatehouse::lab::run::{EVERY, Lab, LabError, Plan, Progress};
 use gatehouse::lab::store::{self, Store};
+use gatehouse::resolve::SetupFile;
 use gatehouse::rules::Plugin;
 use gatehouse::{bundled, load, scenario};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -50,6 +51,9 @@ pub(super) struct Trial {
     /// A TOML file that says why rules have no scenario, as `RULE = "reason"`; tests/uncovered.toml if that is there
     #[arg(long, value_name = "FILE")]
     uncovered: Option<PathBuf>,
+    /// A setup file: its order of hooks is held against that of the plugins, its waivers are heard; `--use` goes before it
+    #[arg(long, value_name = "FILE")]
+    setup: Option<PathBuf>,
     #[command(flatten)]
     found: Where,
 }
@@ -98,7 +102,8 @@ impl Trial {
     }
 
     fn plan(&self, plugins: &[Plugin]) -> Result<Plan, Failure> {
-        let expansions = match &self.expansions {
+        let setup = self.setup.as_deref().map_or(Ok(SetupFile::default()), which::setup_file)?;
+        let expansions = match self.expansions.as_ref().or(setup.plugins.as_ref()) {
             Some(ids) => ids.iter().map(|id| id.trim().to_owned()).filter(|id| !id.is_empty()).collect(),
             None => {
                 plugins.iter().filter(|p| !p.declaration.plugin.base).map(|p| p.declaration.plugin.id.clone()).collect()
@@ -119,6 +124,8 @@ impl Trial {
             threads: self.threads.map_or_else(cores, usize::from),
             scenarios,
             resume: self.resume,
+            given: setup.given(),
+            waivers: setup.waivers,
         })
     }
 }

@@ -8,7 +8,7 @@ use gatehouse::resolve::{self, Choice, SetupFile};
 use gatehouse::rules::{Plugin, Rules};
 use std::collections::BTreeMap;
 use std::num::{IntErrorKind, ParseIntError};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Where plugins are found.
@@ -81,11 +81,7 @@ impl Which {
     }
 
     fn file(&self) -> Result<SetupFile, Failure> {
-        let Some(path) = &self.setup else { return Ok(SetupFile::default()) };
-        let text = std::fs::read_to_string(path).map_err(|e| {
-            Failure::misused(format!("setup file {} can't be read ({e}): give one that can", path.display()))
-        })?;
-        SetupFile::parse(&text).map_err(|e| Failure::misused(format!("setup file {}: {e}", path.display())))
+        self.setup.as_deref().map_or(Ok(SetupFile::default()), setup_file)
     }
 
     fn switches(&self) -> Result<BTreeMap<String, i32>, Failure> {
@@ -142,6 +138,14 @@ impl Which {
         }
         Ok(rules)
     }
+}
+
+/// What a setup file says.
+pub(super) fn setup_file(path: &Path) -> Result<SetupFile, Failure> {
+    let text = std::fs::read_to_string(path).map_err(|e| {
+        Failure::misused(format!("setup file {} can't be read ({e}): give one that can", path.display()))
+    })?;
+    SetupFile::parse(&text).map_err(|e| Failure::misused(format!("setup file {}: {e}", path.display())))
 }
 
 /// An ordinary game of these rules.

@@ -30,6 +30,13 @@ pub struct Evidence<'a> {
     scripts: &'a Scripts,
 }
 
+/// What is said of two unordered hooks that do not commute.
+const UNORDERED: &str = "which comes first is declared by nobody and shows";
+/// What is said of a word of the user's that leads to another game.
+const OVERRIDDEN: &str = "the setup's order leads to another game than the one the plugins declare";
+/// In how many games of a row the user's word is compared with what the plugins declare.
+const GIVEN: u64 = 32;
+
 impl<'a> Evidence<'a> {
     /// Evidence about these plugins, in this directory.
     pub fn new(plugins: &'a [Plugin], store: &'a Store, scripts: &'a Scripts) -> Evidence<'a> {
@@ -84,12 +91,18 @@ impl<'a> Evidence<'a> {
         let mut found = Vec::new();
         let games: u64 = tally.batches.values().map(|b| b.games).sum();
         let mut courses: BTreeMap<u64, Option<Course>> = BTreeMap::new();
-        for (pair, together) in bench.rules.unordered.iter().zip(&tally.together) {
-            if stop.load(Ordering::Relaxed) || swap::is_waived(&bench.rules, *pair) {
+        let pairs = bench.rules.unordered.iter().zip(&tally.together);
+        let pairs = pairs.filter(|(pair, _)| !swap::is_waived(&bench.rules, **pair)).filter_map(|(pair, together)| {
+            let tried: BTreeSet<u64> = (0..2).chain(*together).collect();
+            Some((Swap::new(&bench.rules, *pair, self.plugins, choice).ok()?, tried, UNORDERED))
+        });
+        // The user's word is compared with what the plugins declare, in more games: whether it shows is what is asked.
+        let given = Swap::declared(self.plugins, choice).map(|swap| (swap, (0..GIVEN).collect(), OVERRIDDEN));
+        for (swap, tried, said) in pairs.chain(given) {
+            if stop.load(Ordering::Relaxed) {
                 continue;
             }
-            let Ok(swap) = Swap::new(&bench.rules, *pair, self.plugins, choice) else { continue };
-            let tried: BTreeSet<u64> = (0..2).chain(*together).filter(|game| *game < games).collect();
+            let tried = tried.into_iter().filter(|game| *game < games);
             let mut partings = Vec::new();
             for game in tried {
                 let course = courses.entry(game).or_insert_with(|| bench.course(game).ok());
@@ -107,7 +120,7 @@ impl<'a> Evidence<'a> {
                 plugins: plugins_of(&hooks),
                 hooks,
                 about: format!("{}: {}", swap.point, parting.what),
-                message: format!("which comes first is declared by nobody and shows: {}", parting.message),
+                message: format!("{said}: {}", parting.message),
                 found: Some(Box::new(Found { game: Some(game), by: Some(Bench::by(game)), course })),
                 times,
             };

@@ -18,11 +18,12 @@
 //! have left must be the same, as far as the scenario's own plugins declare them.
 
 use super::laws::Course;
+use super::run::is_base;
 use crate::engine::Laid;
 use crate::engine::{Choice, Decision, Game, Opening, Question, Setup, SetupError, Supplied};
 use crate::record::{self, Record};
 use crate::resolve;
-use crate::rules::{Plugin, Rules};
+use crate::rules::{Given, Plugin, Rules};
 use crate::words;
 use gatehouse_core::{BearerKind, EventCode, HookId, Place, TileKind};
 use std::collections::{BTreeMap, BTreeSet};
@@ -66,20 +67,30 @@ pub struct Change {
     pub course: Course,
 }
 
-/// Rules that were resolved, by expansions and switches.
+/// Rules that were resolved, by expansions and switches, all under one word of the user's.
 #[derive(Default)]
-pub struct Resolved(Mutex<BTreeMap<Key, Result<Arc<Rules>, String>>>);
+pub struct Resolved {
+    given: Given,
+    rules: Mutex<BTreeMap<Key, Result<Arc<Rules>, String>>>,
+}
 
 type Key = (Vec<String>, BTreeMap<String, i32>);
 
 impl Resolved {
+    /// None yet.
+    pub fn new(given: Given) -> Resolved {
+        Resolved { given, ..Resolved::default() }
+    }
+
     fn rules(&self, plugins: &[Plugin], key: Key) -> Result<Arc<Rules>, String> {
-        if let Some(known) = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
+        if let Some(known) = self.rules.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
             return known.clone();
         }
-        let choice = resolve::Choice { plugins: key.0.clone(), switches: key.1.clone(), ..resolve::Choice::default() };
+        let given = self.given.among(|id| is_base(plugins, id) || key.0.iter().any(|p| p == id));
+        let (chosen, switches) = (key.0.clone(), key.1.clone());
+        let choice = resolve::Choice { plugins: chosen, switches, given, ..resolve::Choice::default() };
         let rules = resolve::resolve(plugins, &choice).map(Arc::new).map_err(|f| f.to_string());
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_insert(rules).clone()
+        self.rules.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_insert(rules).clone()
     }
 }
 

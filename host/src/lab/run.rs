@@ -9,7 +9,8 @@ use super::space::{SpaceError, Trials};
 use super::store::{Store, StoreError};
 use super::trial::{Bench, Played, Tally, Trouble};
 use crate::resolve::Choice;
-use crate::rules::{Origin, Plugin, Rules};
+use crate::rules::{Given, Origin, Plugin, Rules};
+use gatehouse_core::declare::Waiver;
 use rayon::iter::{ParallelBridge, ParallelIterator};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -43,6 +44,11 @@ pub struct Plan {
     pub scenarios: Vec<PathBuf>,
     /// Whether rows that the directory already has are taken over.
     pub resume: bool,
+    /// The user's word on the order of hooks: rows and scenarios are played under it, and compared with the games
+    /// without it.
+    pub given: Given,
+    /// What the user takes to be meant so about the order.
+    pub waivers: Vec<Waiver>,
 }
 
 /// Why there is no report.
@@ -140,7 +146,11 @@ impl<'a> Lab<'a> {
     pub fn run(&self) -> Result<Report, LabError> {
         let begun = Instant::now();
         let trials = Trials::new(self.plugins, &self.plan.expansions)?;
-        let choices = trials.rows(self.plan.strength, self.plan.seed);
+        let ordered = |row: Choice| {
+            let given = self.plan.given.among(|id| is_base(self.plugins, id) || row.plugins.iter().any(|p| p == id));
+            Choice { given, waivers: self.plan.waivers.clone(), ..row }
+        };
+        let choices: Vec<Choice> = trials.rows(self.plan.strength, self.plan.seed).into_iter().map(ordered).collect();
         let parameters = self.parameters(&trials);
         let (mut rows, mut work) = (BTreeMap::new(), Vec::new());
         for (number, choice) in choices.iter().enumerate() {
@@ -155,7 +165,7 @@ impl<'a> Lab<'a> {
         (self.progress)(Progress::Begun { rows: choices.len(), games: self.plan.games, resumed });
         let resumed_rows = rows.len();
         let mut scripts = Scripts::default();
-        self.on_threads(|| scripts = Scripts::new(self.plugins, &trials.expansions, &self.plan.scenarios))?;
+        self.on_threads(|| scripts = Scripts::new(self.plugins, &trials.expansions, self.plan))?;
         let planned_rows = choices.len();
         let rows = self.play(&work, rows, &parameters, &scripts)?;
         let mut report = Report { parameters, planned_rows, rows, ..Report::default() };
@@ -236,6 +246,7 @@ impl<'a> Lab<'a> {
         plugins.sort();
         let _ = writeln!(text, "{plugins:?} {} {} {} {}", plan.strength, plan.games, plan.seed, plan.every);
         let _ = writeln!(text, "{:?} {}", trials.expansions, !self.twins.is_empty());
+        let _ = writeln!(text, "{:?} {:?}", plan.given, plan.waivers);
         for path in &plan.scenarios {
             let _ = writeln!(text, "{path:?} {:?}", std::fs::read_to_string(path).ok());
         }
@@ -252,6 +263,11 @@ impl<'a> Lab<'a> {
             digest,
         }
     }
+}
+
+/// Whether a plugin is the base.
+pub(super) fn is_base(plugins: &[Plugin], id: &str) -> bool {
+    plugins.iter().any(|p| p.declaration.plugin.base && p.declaration.plugin.id == id)
 }
 
 fn pinned(plugin: &Plugin) -> String {

@@ -2,13 +2,14 @@
 
 use super::inert::{Change, Outcome, Resolved, Script};
 use super::report::{FindingKind, ScenarioRun};
+use super::run::{Plan, is_base};
 use super::trial::{Found, Trouble};
 use crate::resolve::Choice;
-use crate::rules::Plugin;
+use crate::rules::{Given, Plugin};
 use crate::scenario;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The scenarios of a run.
@@ -24,9 +25,10 @@ pub struct Scripts {
 
 impl Scripts {
     /// Plays scenario files as they are written. Of those that use other expansions than these nothing is told.
-    pub fn new(plugins: &[Plugin], expansions: &[String], files: &[PathBuf]) -> Scripts {
-        let played: Vec<_> = files.par_iter().map(|file| one(plugins, expansions, file)).collect();
-        let mut scripts = Scripts::default();
+    pub fn new(plugins: &[Plugin], expansions: &[String], plan: &Plan) -> Scripts {
+        let played: Vec<_> =
+            plan.scenarios.par_iter().map(|file| one(plugins, expansions, &plan.given, file)).collect();
+        let mut scripts = Scripts { resolved: Resolved::new(plan.given.clone()), ..Scripts::default() };
         for (run, script, failed) in played.into_iter().flatten() {
             scripts.runs.push(run);
             scripts.scripts.extend(script);
@@ -141,13 +143,13 @@ fn trouble(script: &Script, plugins: Vec<String>, change: Change) -> Trouble {
 fn one(
     plugins: &[Plugin],
     expansions: &[String],
+    given: &Given,
     file: &Path,
 ) -> Option<(ScenarioRun, Option<Script>, Option<Trouble>)> {
-    let report = scenario::run_file(plugins, file);
+    let report = scenario::run_file_with(plugins, file, given);
     let path = file.display().to_string();
     let used = report.record.as_ref().map(|record| record.header.plugins.iter().map(|p| p.id.clone()));
-    let is_base = |id: &String| plugins.iter().any(|p| p.declaration.plugin.base && p.declaration.plugin.id == *id);
-    let used: Vec<String> = used.into_iter().flatten().filter(|id| !is_base(id)).collect();
+    let used: Vec<String> = used.into_iter().flatten().filter(|id| !is_base(plugins, id)).collect();
     if !used.iter().all(|id| expansions.contains(id)) {
         return None;
     }

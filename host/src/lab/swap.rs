@@ -11,7 +11,7 @@ use super::laws::Course;
 use super::shrink::Case;
 use crate::engine::{Choice, Decision, Fingerprint, Game, Opening, Question};
 use crate::resolve::{self, Concern};
-use crate::rules::{Override, Plugin, Rules};
+use crate::rules::{Given, Override, Plugin, Rules};
 use crate::words;
 use gatehouse_core::{HookId, Player};
 use std::sync::Arc;
@@ -60,6 +60,15 @@ impl Swap {
         });
         let rules = resolve::resolve(plugins, &swapped).map_err(|f| f.to_string())?;
         Ok(Swap { first, then, point, rules: Arc::new(rules) })
+    }
+
+    /// The rules as the plugins declare them, instead of the user's word on the order; none if the user says nothing.
+    pub fn declared(plugins: &[Plugin], choice: &resolve::Choice) -> Option<Swap> {
+        let hooks = choice.given.hooks();
+        let (first, then) = (hooks.first()?.to_string(), hooks.last()?.to_string());
+        let declared = resolve::Choice { given: Given::default(), ..choice.clone() };
+        let rules = resolve::resolve(plugins, &declared).ok()?;
+        Some(Swap { first, then, point: "the setup's order", rules: Arc::new(rules) })
     }
 
     /// Plays a game under both orders; none if they agree to its end.

@@ -1,7 +1,7 @@
 //! Scenario files: finds them, runs them, and says which rules they cover.
 
 use super::{Report, Scenario};
-use crate::rules::Plugin;
+use crate::rules::{Given, Plugin};
 use gatehouse_core::declare::TextError;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -44,6 +44,11 @@ fn named(path: &Path, why: &io::Error) -> io::Error {
 
 /// Reads and plays one scenario file.
 pub fn run_file(plugins: &[Plugin], path: &Path) -> Report {
+    run_file_with(plugins, path, &Given::default())
+}
+
+/// Reads and plays one scenario file under the user's word on the order of hooks, as far as its plugins have them.
+pub fn run_file_with(plugins: &[Plugin], path: &Path, given: &Given) -> Report {
     let unread = |message: String| Report::unread(Some(path.to_owned()), TextError { line: 1, column: 1, message });
     let text = match fs::read_to_string(path) {
         Ok(text) => text,
@@ -51,7 +56,11 @@ pub fn run_file(plugins: &[Plugin], path: &Path) -> Report {
     };
     match Scenario::parse(&text) {
         Err(error) => Report::unread(Some(path.to_owned()), error),
-        Ok(scenario) => Report { path: Some(path.to_owned()), ..scenario.run(plugins) },
+        Ok(mut scenario) => {
+            let is_base = |id: &str| plugins.iter().any(|p| p.declaration.plugin.base && p.declaration.plugin.id == id);
+            scenario.given = given.among(|id| is_base(id) || scenario.plugins().any(|p| p == id));
+            Report { path: Some(path.to_owned()), ..scenario.run(plugins) }
+        }
     }
 }
 

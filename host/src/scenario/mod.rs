@@ -58,7 +58,7 @@ mod prepare;
 mod read;
 mod run;
 
-pub use files::{Coverage, Summary, collect, coverage, run_all, run_file};
+pub use files::{Coverage, Summary, collect, coverage, run_all, run_file, run_file_with};
 pub use run::Report;
 
 use crate::rules::Given;
