@@ -5,7 +5,7 @@ use gatehouse::lab::run::{Lab, LabError, Plan, Progress};
 use gatehouse::lab::store::Store;
 use gatehouse::lab::{junit, space::SpaceError};
 use gatehouse::record::{self, Record};
-use gatehouse::rules::Plugin;
+use gatehouse::rules::{Given, Plugin, Rekey};
 use gatehouse::{bundled, load, scenario};
 use gatehouse_tests::{expansions, probes::quarrel};
 use std::collections::BTreeMap;
@@ -191,4 +191,23 @@ fn an_expansion_that_is_not_there_is_named() {
     let error = lab.run().unwrap_err();
     assert!(matches!(error, LabError::Space(SpaceError::Unknown { .. })));
     assert!(error.to_string().contains("`drawbridge`") && error.to_string().contains("drawbridges"), "{error}");
+}
+
+#[test]
+fn a_wrong_order_fails_scenarios_and_leads_to_other_games_which_are_shrunk() {
+    let key = Rekey {
+        point: "depart".to_owned(),
+        hook: "drawbridges/march".to_owned(),
+        key: 508,
+        reason: "to see it caught".to_owned(),
+    };
+    let given = Given { order: Vec::new(), keys: vec![key] };
+    let plan = Plan { given, scenarios: scenarios("abbey-mayor"), ..plan(&["abbey-mayor", "drawbridges"], 300) };
+    let folder = tempfile::tempdir().unwrap();
+    let report = run(&plan, folder.path());
+    assert!(report.findings.iter().any(|f| f.kind == FindingKind::ScenarioFailed));
+    let parted = report.findings.iter().find(|f| f.kind == FindingKind::Commutation).unwrap();
+    assert_eq!(parted.hooks, ["drawbridges/march"]);
+    let text = fs::read_to_string(folder.path().join(parted.scenario.as_ref().unwrap())).unwrap();
+    assert!(parted.choices <= 20 && scenario::Scenario::parse(&text).is_ok(), "{} choices\n{text}", parted.choices);
 }

@@ -114,7 +114,8 @@ impl<'a> Evidence<'a> {
             let times = partings.len() as u64;
             let Some((game, mut course, parting)) = partings.into_iter().next() else { continue };
             course.choices.truncate(parting.after);
-            let hooks = vec![swap.first.clone(), swap.then.clone()];
+            let mut hooks = vec![swap.first.clone(), swap.then.clone()];
+            hooks.dedup();
             let trouble = Trouble {
                 kind: FindingKind::Commutation,
                 plugins: plugins_of(&hooks),
