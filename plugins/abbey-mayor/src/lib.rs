@@ -44,6 +44,7 @@ gatehouse_core::plugin! {
             .when(&[Condition::mark("abbeys-left")])
             .rules("AM-1 AM-6")
             .because("the abbey is played instead of drawing a tile")
+            .reads(&[Datum::mark("abbeys-left")])
             .writes(&[Datum::sources()])
             .choices_write(&[Datum::tally("abbeys-left")]);
         placement: only_holes = key(200)
@@ -55,10 +56,12 @@ gatehouse_core::plugin! {
             .when(&[Condition::mark("abbeys-left")])
             .rules("AM-4")
             .because("abbeys in hand are played before final scoring")
+            .reads(&[Datum::mark("abbeys-left")])
             .writes(&[Datum::turns()]);
         figure_offer: build_barn = key(320)
             .rules("AM-20")
             .because("a barn is placed instead of a meeple")
+            .reads(&[Datum::figures_of("barn")])
             .writes(&[Datum::choices()])
             .choices_write(&[Datum::figures_of("barn"), Datum::mark("new-barn")]);
         figure_offer: no_more_farmers = key(320)
@@ -66,11 +69,13 @@ gatehouse_core::plugin! {
             .when(&[Condition::figure("barn")])
             .rules("AM-24")
             .because("farmers that others offer beside a barn are no choice")
+            .reads(&[Datum::figures_of("barn")])
             .writes(&[Datum::strikes()]);
         completed: field_of_barn = key(400)
             .when(&[Condition::figure("barn")])
             .rules("AM-21 AM-22")
             .because("the field of a barn is scored and left like the completed features")
+            .reads(&[Datum::figures(), Datum::joins()])
             .writes(&[Datum::completions()]);
         score: joined_farmers = key(426)
             .when(&[Condition::feature("field"), Condition::figure("barn")])
@@ -82,12 +87,14 @@ gatehouse_core::plugin! {
             .when(&[Condition::completed(), Condition::figure("wagon")])
             .rules("W-2 W-3 W-4 W-6 W-7 W-8")
             .because("wagons drive last, when everybody else has left or marched")
+            .reads(&[Datum::figures()])
             .writes(&[Datum::choices()])
             .choices_write(&[Datum::figures_of("wagon")]);
         final_score: cities_of_barns = key(930)
             .when(&[Condition::figure("barn")])
             .rules("AM-23")
             .because("barns are counted after the fields")
+            .reads(&[Datum::figures_of("barn")])
             .writes(&[Datum::points()]);
     },
 }

@@ -39,6 +39,7 @@ gatehouse_core::plugin! {
         figure_offer: offer = key(320)
             .rules("B-12 B-13 B-51")
             .because("one figure action follows the tile")
+            .reads(&[Datum::figures()])
             .writes(&[Datum::choices()])
             .choices_write(&[Datum::figures()]);
         figure_offer: recall = key(320)
@@ -51,25 +52,30 @@ gatehouse_core::plugin! {
             .when(&[Condition::feature("road")])
             .rules("B-S1 B-30")
             .because("the value of the feature")
+            .reads(&[Datum::tiles()])
             .writes(&[Datum::sheet("basis")]);
         score: city = key(425)
             .when(&[Condition::feature("city")])
             .rules("B-S2 B-30 B-31")
             .because("the value of the feature")
+            .reads(&[Datum::tiles()])
             .writes(&[Datum::sheet("basis")]);
         score: surrounded = key(425)
             .when(&[Condition::feature("monastery"), Condition::feature("garden")])
             .rules("B-S3 B-51")
             .because("the value of the feature")
+            .reads(&[Datum::tiles()])
             .writes(&[Datum::sheet("basis")]);
         score: field = key(425)
             .when(&[Condition::feature("field")])
             .rules("B-32 B-S4 B-33")
             .because("the value of the feature; fields are scored at the end, at T-930")
+            .reads(&[Datum::joins()])
             .writes(&[Datum::sheet("basis")]);
         depart: return_home = key(470)
             .rules("B-41")
             .because("meeples without a choice return")
+            .reads(&[Datum::figures()])
             .writes(&[Datum::choices()])
             .choices_write(&[Datum::figures()]);
     },

@@ -18,6 +18,7 @@ gatehouse_core::plugin! {
             .when(&[Condition::feature("city"), Condition::shows("closed-city"), Condition::completed()])
             .rules("R-CG-12")
             .because("the flat value stands instead of the count of tiles")
+            .reads(&[Datum::tiles()])
             .writes(&[Datum::sheet("instead")]);
     },
 }

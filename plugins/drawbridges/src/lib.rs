@@ -16,6 +16,7 @@ gatehouse_core::plugin! {
             .when(&[Condition::feature("road"), Condition::completed(), Condition::sole_owner()])
             .rules("R-DB-8 R-DB-5 R-DB-6 R-DB-9 R-DB-10 R-DB-12 R-DB-21")
             .because("after the road is scored and before wagons move")
+            .reads(&[Datum::figures()])
             .writes(&[Datum::choices()])
             .choices_write(&[Datum::figures()]);
     },

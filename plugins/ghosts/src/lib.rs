@@ -34,6 +34,7 @@ gatehouse_core::plugin! {
             .when(&[Condition::switch("figure-counts", 0)])
             .rules("G-2")
             .because("guards take the place of two meeples")
+            .reads(&[Datum::supplies()])
             .writes(&[Datum::figures_of("meeple")]);
         setup: without_castles = key(11)
             .when(&[Condition::switch("castles", 0)])
@@ -50,7 +51,7 @@ gatehouse_core::plugin! {
             .when(&[Condition::placed("spirit")])
             .rules("G-10 G-3 G-13 G-14")
             .because("ghosts come before the figure, one for an opponent first")
-            .reads(&[Datum::mark("ghost")])
+            .reads(&[Datum::mark("ghost"), Datum::figures(), Datum::tiles()])
             .writes(&[Datum::offers()])
             .choices_write(&[Datum::tally("ghost"), Datum::figures()]);
         prologue: mist_limited = key(305)
@@ -58,23 +59,26 @@ gatehouse_core::plugin! {
             .when(&[Condition::placed("spirit")])
             .rules("G-11 G-12 G-3 G-13 G-14")
             .because("a ghost for oneself comes after the one for an opponent")
-            .reads(&[Datum::mark("ghost")])
+            .reads(&[Datum::mark("ghost"), Datum::figures(), Datum::tiles()])
             .writes(&[Datum::offers()])
             .choices_write(&[Datum::tally("ghost"), Datum::figures()]);
         score: castle = key(425)
             .when(&[Condition::feature("castle")])
             .rules("G-31 G-32")
             .because("the value of the feature")
+            .reads(&[Datum::tiles()])
             .writes(&[Datum::sheet("basis")]);
         scored: extra_guard = key(450)
             .when(&[Condition::feature("cemetery"), Condition::completed()])
             .rules("G-41")
             .because("a cemetery gives a guard, not points")
+            .reads(&[Datum::figures_of("guard")])
             .writes(&[Datum::figures_of("guard")]);
         final_score: ghosts_left = key(950)
             .when(&[Condition::mark("ghost")])
             .rules("G-50")
             .because("ghosts are counted where they are when all features are scored")
+            .reads(&[Datum::mark("ghost"), Datum::figures()])
             .writes(&[Datum::points()]);
     },
 }

@@ -20,11 +20,13 @@ gatehouse_core::plugin! {
             .when(&[Condition::feature("road"), Condition::shows("inn")])
             .rules("IC-1 IC-4")
             .because("it changes what a tile of the road is worth")
+            .reads(&[Datum::tiles()])
             .writes(&[Datum::sheet("rate"), Datum::sheet("nil")]);
         score: cathedral = key(427)
             .when(&[Condition::feature("city"), Condition::shows("cathedral")])
             .rules("IC-2")
             .because("it changes what tiles and pennants of the city are worth")
+            .reads(&[Datum::tiles()])
             .writes(&[Datum::sheet("rate"), Datum::sheet("nil")]);
     },
 }

@@ -31,28 +31,33 @@ gatehouse_core::plugin! {
         figure_offer: place_builder = key(320)
             .rules("TB-1 TB-2")
             .because("a builder is placed instead of a meeple")
+            .reads(&[Datum::figures()])
             .writes(&[Datum::choices()])
             .choices_write(&[Datum::figures_of("builder")]);
         figure_offer: place_pig = key(320)
             .rules("TB-20")
             .because("a pig is placed instead of a meeple")
+            .reads(&[Datum::figures()])
             .writes(&[Datum::choices()])
             .choices_write(&[Datum::figures_of("pig")]);
         figure_moved: leave_too = reaction()
             .when(&[Condition::figure("builder"), Condition::figure("pig")])
             .rules("TB-9 TB-22")
             .because("builder and pig go at once when the last meeple of their player does")
+            .reads(&[Datum::figures()])
             .writes(&[Datum::figures_of("builder"), Datum::figures_of("pig")]);
         grew: earn_second_part = reaction()
             .when(&[Condition::figure("builder")])
             .rules("TB-3 TB-4 TB-5 TB-6 TB-7")
             .because("the builder has to be there as its feature is extended")
+            .reads(&[Datum::figures_of("builder")])
             .writes(&[Datum::mark("double-turn")]);
         turn_end: second_part = key(610)
             .asks(Who::ACTIVE, Duty::MAY)
             .when(&[Condition::mark("double-turn")])
             .rules("TB-3 TB-6")
             .because("the second part follows when all is done that belongs to the first")
+            .reads(&[Datum::mark("double-turn")])
             .writes(&[Datum::mark("double-turn"), Datum::offers(), Datum::parts()])
             .choices_write(&[Datum::parts()]);
         scored: take_goods = key(450)
@@ -76,6 +81,7 @@ gatehouse_core::plugin! {
             .when(&[Condition::mark("wine"), Condition::mark("grain"), Condition::mark("cloth")])
             .rules("TB-32")
             .because("goods are counted after all features")
+            .reads(&[Datum::mark("wine"), Datum::mark("grain"), Datum::mark("cloth")])
             .writes(&[Datum::points()]);
     },
 }
