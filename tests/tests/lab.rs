@@ -41,6 +41,10 @@ fn run(plan: &Plan, dir: &Path) -> Report {
 
 /// Runs a plan, and stops it once `stops` says so.
 fn stopping(plan: &Plan, dir: &Path, stops: &(dyn Fn(Progress) -> bool + Sync)) -> Report {
+    tried(plan, dir, stops).unwrap()
+}
+
+fn tried(plan: &Plan, dir: &Path, stops: &(dyn Fn(Progress) -> bool + Sync)) -> Result<Report, LabError> {
     let (plugins, stop) = (plugins(), AtomicBool::new(false));
     let store = Store::open(dir, plan.resume).unwrap();
     let progress = |event| {
@@ -51,7 +55,7 @@ fn stopping(plan: &Plan, dir: &Path, stops: &(dyn Fn(Progress) -> bool + Sync)) 
     let reasons = BTreeMap::new();
     let (reasons, store, stop) = (&reasons, &store, &stop);
     let lab = Lab { plugins: &plugins, twins: &[], plan, reasons, store, stop, progress: &progress };
-    lab.run().unwrap()
+    lab.run()
 }
 
 /// The scenarios of a folder.
@@ -153,8 +157,9 @@ fn an_interrupted_run_is_resumed_and_leads_to_the_same_report() {
     let rest = run(&Plan { resume: true, threads: 2, ..plan.clone() }, halved.path());
     assert_eq!(rest.timings.resumed_rows, part.rows.len());
     assert_eq!(timeless(&rest), timeless(&all));
-    let other = run(&Plan { resume: true, seed: 8, ..plan }, halved.path());
-    assert_eq!(other.timings.resumed_rows, 0, "rows of another seed are played anew");
+    let other = tried(&Plan { resume: true, seed: 8, ..plan }, halved.path(), &|_| false).unwrap_err();
+    assert!(other.to_string().contains("holds rows of a run with other plugins, options or scenarios"), "{other}");
+    assert!(Store::holds_rows(halved.path()));
 }
 
 #[test]

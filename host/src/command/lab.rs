@@ -8,7 +8,7 @@ use gatehouse::lab::page::{self, Shown};
 use gatehouse::lab::report::{Colour, Report};
 use gatehouse::lab::run::{EVERY, Lab, LabError, Plan, Progress};
 use gatehouse::lab::store::{self, Store};
-use gatehouse::resolve::SetupFile;
+use gatehouse::resolve::{self, Choice, Finding, SetupFile};
 use gatehouse::rules::Plugin;
 use gatehouse::{bundled, load, scenario};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -31,7 +31,7 @@ pub(super) struct Trial {
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=3))]
     strength: u8,
     /// How many games in all rows together
-    #[arg(long, default_value_t = 10_000)]
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
     /// The seed of everything
     #[arg(long, default_value_t = 1)]
@@ -71,6 +71,12 @@ impl Trial {
         let plugins = self.found.plugins()?;
         let plan = self.plan(&plugins)?;
         let reasons = self.reasons()?;
+        if !self.resume && Store::holds_rows(&self.report) {
+            return Err(Failure::misused(format!(
+                "{} holds the rows of an earlier run: go on with it by `--resume`, or name another directory with `--report`",
+                self.report.display()
+            )));
+        }
         let store = Store::open(&self.report, self.resume).map_err(Failure::failed)?;
         // Without the handler an interrupt ends the program at once; finished rows are on disk all the same.
         let _ = ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed));
@@ -85,7 +91,7 @@ impl Trial {
         let report = Lab { plugins, twins, plan, reasons, store, stop: &STOP, progress: &progress }.run();
         bar.finish_and_clear();
         let report = report.map_err(|error| match error {
-            LabError::Space(_) => Failure::misused(error),
+            LabError::Space(_) | LabError::Another { .. } => Failure::misused(error),
             _ => Failure::failed(error),
         })?;
         write(&report, plugins, store)?;
@@ -103,12 +109,25 @@ impl Trial {
 
     fn plan(&self, plugins: &[Plugin]) -> Result<Plan, Failure> {
         let setup = self.setup.as_deref().map_or(Ok(SetupFile::default()), which::setup_file)?;
-        let expansions = match self.expansions.as_ref().or(setup.plugins.as_ref()) {
+        if let Some(switch) = setup.switches.keys().next() {
+            return Err(Failure::misused(format!(
+                "the setup file sets the switch `{switch}`, but the lab tries all values of all switches: leave it out"
+            )));
+        }
+        let expansions: Vec<String> = match self.expansions.as_ref().or(setup.plugins.as_ref()) {
             Some(ids) => ids.iter().map(|id| id.trim().to_owned()).filter(|id| !id.is_empty()).collect(),
             None => {
                 plugins.iter().filter(|p| !p.declaration.plugin.base).map(|p| p.declaration.plugin.id.clone()).collect()
             }
         };
+        let whole = Choice { plugins: Vec::clone(&expansions), given: setup.given(), ..Choice::default() };
+        if let Err(findings) = resolve::resolve(plugins, &whole) {
+            let about_order = findings.as_slice().iter().filter(|f| matches!(f, Finding::Order(_)));
+            let texts: Vec<String> = about_order.map(ToString::to_string).collect();
+            if !setup.given().is_empty() && !texts.is_empty() {
+                return Err(Failure::misused(texts.join("\n")));
+            }
+        }
         let folder = self.scenarios.clone().or_else(|| Some(PathBuf::from(SCENARIOS)).filter(|p| p.is_dir()));
         let scenarios = match folder {
             Some(folder) => scenario::collect(&[folder]).map_err(Failure::misused)?,

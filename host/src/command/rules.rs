@@ -1,7 +1,7 @@
 //! `gatehouse rules`: where every rule is from, how sure it is, and which scenarios show it.
 
 use super::which::Where;
-use super::{Done, Failure, say, say_json};
+use super::{Done, Failure, complain, say, say_json};
 use clap::Args;
 use gatehouse::rules::Plugin;
 use gatehouse::scenario::{self, Report, Scenario, Summary};
@@ -59,8 +59,13 @@ impl Rules {
         let summary = self.summary(&found)?;
         let plugins = self.chosen(&found)?;
         let mut cited: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        let mut failed = 0;
         for report in &summary.reports {
-            let Some(shown) = shown(report, &found) else { continue };
+            let Some(shown) = shown(report, &found) else {
+                complain(format!("warning: {report}"));
+                failed += 1;
+                continue;
+            };
             report.rules.iter().for_each(|rule| cited.entry(rule).or_default().push(shown.clone()));
         }
         let rules = plugins.iter().flat_map(|p| p.declaration.rules.iter().map(move |rule| (*p, rule)));
@@ -71,12 +76,17 @@ impl Rules {
             .collect();
         if self.json {
             say_json(&lines);
-            return Ok(());
+        } else {
+            lines.iter().for_each(tell);
+            let uncited = lines.iter().filter(|l| l.scenarios.is_empty()).count();
+            say(format!("{} rules, {uncited} of them shown by no scenario", lines.len()));
         }
-        lines.iter().for_each(tell);
-        let uncited = lines.iter().filter(|l| l.scenarios.is_empty()).count();
-        say(format!("{} rules, {uncited} of them shown by no scenario", lines.len()));
-        Ok(())
+        match failed {
+            0 => Ok(()),
+            n => Err(Failure::failed(format!(
+                "{n} scenarios failed and show nothing: mend them, or see `gatehouse test`"
+            ))),
+        }
     }
 
     fn reasons(&self) -> Result<BTreeMap<String, String>, Failure> {

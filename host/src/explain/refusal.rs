@@ -26,6 +26,9 @@ impl Story {
     pub fn why_not(&self, text: &str, span: Span) -> Result<Answer, ExplainError> {
         self.events_of(span)?;
         let (player, text) = self.mover(notation::squashed(text));
+        if let Some(k) = self.offered(&text, player, span)? {
+            return Ok(Answer { nodes: vec![self.was_on_offer(&text, k)] });
+        }
         if let Some(placed) = self.placed(&text)? {
             return self.not_placed(&text, &placed, span);
         }
@@ -36,6 +39,22 @@ impl Story {
             None => Refused::of(self, &Wanted::of(self, &text, player)?, span).nodes(),
         };
         Ok(Answer { nodes })
+    }
+
+    /// The last decision of a turn at which a move was on offer, word for word.
+    fn offered(&self, text: &str, player: Option<Player>, span: Span) -> Result<Option<usize>, ExplainError> {
+        let Span::Turn(turn) = span else { return Ok(None) };
+        for (k, step) in self.seen.steps.iter().enumerate().rev() {
+            if step.turn != turn || !step.player.is_some() || player.is_some_and(|p| p != step.player) {
+                continue;
+            }
+            let game = self.at(k)?;
+            let wanted = notation::canonical(&game, text);
+            if game.decision().is_some_and(|d| words::choices(&game, &d).contains(&wanted)) {
+                return Ok(Some(k));
+            }
+        }
+        Ok(None)
     }
 
     /// A move with the player whose it would be, if that is said: `red: return`.

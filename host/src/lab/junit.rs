@@ -19,7 +19,9 @@ fn failure(findings: &[&Finding]) -> TestCaseStatus {
     let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
     let kinds: Vec<&str> = findings.iter().map(|f| f.kind.words()).collect();
     let texts: Vec<String> = findings.iter().map(|f| described(f)).collect();
-    status.set_message(kinds.join(", ")).set_description(texts.join("\n\n"));
+    // XML has no place for these two, not even as references.
+    let texts = texts.join("\n\n").replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}");
+    status.set_message(kinds.join(", ")).set_description(texts);
     status
 }
 

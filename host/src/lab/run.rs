@@ -60,6 +60,15 @@ pub enum LabError {
     /// The directory can't be written.
     #[error(transparent)]
     Store(#[from] StoreError),
+    /// What is to be resumed is another run.
+    #[error(
+        "{dir} holds rows of a run with other plugins, options or scenarios: resume it with those, or name another \
+         directory with `--report`"
+    )]
+    Another {
+        /// The directory.
+        dir: String,
+    },
     /// The threads can't be started.
     #[error("{threads} threads can't be started ({source}): ask for fewer")]
     Threads {
@@ -152,6 +161,9 @@ impl<'a> Lab<'a> {
         };
         let choices: Vec<Choice> = trials.rows(self.plan.strength, self.plan.seed).into_iter().map(ordered).collect();
         let parameters = self.parameters(&trials);
+        if self.plan.resume && self.store.is_of_another(&parameters.digest) {
+            return Err(LabError::Another { dir: self.store.path("").display().to_string() });
+        }
         let (mut rows, mut work) = (BTreeMap::new(), Vec::new());
         for (number, choice) in choices.iter().enumerate() {
             let finished = || self.store.finished(number, &parameters.digest);

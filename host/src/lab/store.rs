@@ -55,6 +55,18 @@ impl Store {
         Ok(store)
     }
 
+    /// Whether a directory has rows of an earlier run.
+    pub fn holds_rows(dir: &Path) -> bool {
+        fs::read_dir(dir.join(ROWS)).is_ok_and(|mut entries| entries.next().is_some())
+    }
+
+    /// Whether the rows are of a run under another digest.
+    pub fn is_of_another(&self, digest: &str) -> bool {
+        let rows = fs::read_dir(self.path(ROWS)).into_iter().flatten().filter_map(|entry| Some(entry.ok()?.path()));
+        let kept = rows.filter_map(|path| serde_json::from_str::<Kept>(&fs::read_to_string(path).ok()?).ok());
+        kept.into_iter().any(|kept| kept.digest != digest)
+    }
+
     /// Where a file of the report is.
     pub fn path(&self, name: &str) -> PathBuf {
         self.dir.join(name)

@@ -2,7 +2,7 @@
 
 use super::{Record, line};
 use crate::engine::{Game, IllegalChoice};
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -34,6 +34,12 @@ pub enum KeepError {
     /// The choice is not on offer.
     #[error(transparent)]
     Illegal(#[from] IllegalChoice),
+    /// Another game keeps its record there.
+    #[error("{path} is kept by another game that is being played: end that one, or save this one elsewhere")]
+    InUse {
+        /// The file.
+        path: String,
+    },
     /// The file can't be written.
     #[error("{path} can't be written: {source}; the game goes on, save it elsewhere")]
     File {
@@ -52,6 +58,11 @@ impl Recorder {
     pub fn new(record: Record, path: Option<&Path>) -> Result<Recorder, KeepError> {
         let mut recorder = Recorder { record, file: None };
         if let Some(path) = path {
+            // Who writes anew what somebody else is writing would leave that one writing to a file nobody finds.
+            let taken = File::open(path).is_ok_and(|file| matches!(file.try_lock(), Err(TryLockError::WouldBlock)));
+            if taken {
+                return Err(KeepError::InUse { path: path.display().to_string() });
+            }
             recorder.file = Some((path.to_owned(), recorder.rewritten(path)?));
         }
         Ok(recorder)
@@ -65,7 +76,10 @@ impl Recorder {
     fn rewritten(&self, path: &Path) -> Result<File, KeepError> {
         let fails = |source| KeepError::File { path: path.display().to_string(), source };
         write(path, &self.record).map_err(fails)?;
-        File::options().append(true).open(path).map_err(fails)
+        let file = File::options().append(true).open(path).map_err(fails)?;
+        // A file system without locks keeps records all the same.
+        let _ = file.try_lock();
+        Ok(file)
     }
 
     /// Takes a choice in the game and keeps it.

@@ -121,10 +121,10 @@ impl fmt::Display for Doubt {
     }
 }
 
-/// The doubts that remain of concerns once waivers are heard, sorted; waivers that waive nothing add to them. `there`
-/// says whether a hook is played.
-pub(super) fn doubts(mut concerns: Vec<Concern>, waivers: &[&Waiver], there: impl Fn(&str) -> bool) -> Vec<Doubt> {
-    let idle = waivers.iter().filter(|w| !concerns.iter().any(|c| c.waived_by(w)) && w.hooks.iter().all(|h| there(h)));
+/// The doubts that remain of concerns once waivers are heard, sorted; waivers that waive nothing add to them. `played`
+/// says of a hook whether its plugin is played: what others say of those that are not may still be needed.
+pub(super) fn doubts(mut concerns: Vec<Concern>, waivers: &[&Waiver], played: impl Fn(&str) -> bool) -> Vec<Doubt> {
+    let idle = waivers.iter().filter(|w| !concerns.iter().any(|c| c.waived_by(w)) && w.hooks.iter().all(|h| played(h)));
     let idle: Vec<_> = idle
         .map(|w| Concern::Waiver { hooks: w.hooks.clone(), data: w.data.clone(), reason: w.reason.clone() })
         .collect();

@@ -124,8 +124,12 @@ pub(super) fn plan(asked: &Asked<'_>, found: &mut Found) -> Planned {
     concerns.extend(planned.unordered.iter().filter_map(|&(a, b)| heads.ambiguity(a, b)));
     let declared = asked.played.iter().flat_map(|p| &p.declaration.waivers);
     let waivers: Vec<_> = declared.chain(&asked.choice.waivers).collect();
-    let names: BTreeSet<String> = items.iter().map(Item::hook).collect();
-    planned.doubts = doubts(concerns, &waivers, |hook| names.contains(hook));
+    let known = known(asked);
+    let played = |hook: &str| {
+        let plugin = hook.split('/').next().unwrap_or_default();
+        ids.contains(&plugin) || !known.others.contains(plugin)
+    };
+    planned.doubts = doubts(concerns, &waivers, played);
     given(asked, found);
     planned
 }

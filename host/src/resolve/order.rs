@@ -109,7 +109,11 @@ fn rekeyed<'c>(items: &[Item<'_>], given: &'c Given, errors: &mut Vec<OrderError
     for given in &given.keys {
         let meant = items.iter().position(|i| i.point.name() == given.point && i.hook() == given.hook);
         match meant {
-            Some(n) => drop(keys.insert(n, (given.key, given.reason.as_str()))),
+            Some(n) => {
+                if keys.insert(n, (given.key, given.reason.as_str())).is_some_and(|(key, _)| key != given.key) {
+                    errors.push(OrderError::Keys { point: items[n].point, hook: given.hook.clone() });
+                }
+            }
             None => errors.push(OrderError::given(&given.point, &given.hook, items)),
         }
     }

@@ -32,6 +32,9 @@ pub enum OrderError {
     /// The user orders a hook that is not there.
     #[error("the setup orders `{hook}` at `{point}`, but no plugin played has such a hook there: {hint}")]
     Given { point: String, hook: String, hint: String },
+    /// The user gives a hook several keys.
+    #[error("the setup gives `{hook}` at `{}` several keys: leave one", point.name())]
+    Keys { point: Point, hook: String },
     /// A wish is against the roles.
     #[error(
         "{} wants that `{}` comes before `{}` at `{}` ({}), but additions come before strikes and strikes before \

@@ -279,6 +279,10 @@ fn picked(options: &[String], line: &str) -> Result<usize, String> {
 
 /// Two whole numbers as a cell: `2 -1`, `2,-1` or `(2, -1)`.
 pub(super) fn cell(text: &str) -> Option<Pos> {
+    // A word makes it something else: a move that names a cell.
+    if text.contains(|c: char| c.is_alphabetic()) {
+        return None;
+    }
     let numbers = text.split(|c: char| !c.is_ascii_digit() && c != '-').filter(|t| !t.is_empty());
     let numbers: Option<Vec<i16>> = numbers.map(|t| t.parse().ok()).collect();
     match numbers?[..] {
@@ -336,5 +340,6 @@ mod tests {
         assert_eq!(cell("2"), None);
         assert_eq!(cell("99999 1"), None);
         assert_eq!(cell("1-2"), None);
+        assert_eq!(cell("march to city of (0,0)"), None);
     }
 }

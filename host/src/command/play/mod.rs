@@ -114,6 +114,7 @@ fn unwritten(error: KeepError) -> Failure {
         KeepError::File { path, source } => {
             Failure::failed(format!("{path} can't be written: {source}; name another file with --save"))
         }
+        e @ KeepError::InUse { .. } => Failure::failed(e),
         KeepError::Illegal(e) => Failure::failed(e),
     }
 }
