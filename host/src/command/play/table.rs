@@ -8,7 +8,7 @@ use super::{Done, Failure, complain, say};
 use gatehouse::dice::Dice;
 use gatehouse::draw::{self, Terminal};
 use gatehouse::engine::{Game, NoUndo};
-use gatehouse::record::{KeepError, Record, Recorder};
+use gatehouse::record::{self, KeepError, Record, Recorder};
 use gatehouse::words;
 use gatehouse_core::{Player, Pos, RuleId};
 use std::io::{self, BufRead};
@@ -93,7 +93,22 @@ impl Table {
         }
         self.tell();
         self.farewell();
+        self.kept()?;
+        if let Some(path) = &self.path {
+            self.screen.say(format!("The record is in {}.", path.display()));
+        }
         Ok(())
+    }
+
+    /// Writes the record whole once more if not every choice of it could be written.
+    fn kept(&self) -> Done {
+        let Some(path) = self.path.as_ref().filter(|_| self.complained) else { return Ok(()) };
+        record::write(path, self.recorder.record()).map_err(|e| {
+            let path = path.display();
+            Failure::failed(format!(
+                "{path} has only a part of the game, as it can't be written ({e}): make room and go on from there"
+            ))
+        })
     }
 
     /// The record so far.
@@ -214,12 +229,10 @@ impl Table {
         say("");
         self.players();
         say(self.screen.strong(&format!("{}.", tell::capital(&tell::result(&self.game.scores())))));
-        if let Some(path) = &self.path {
-            self.screen.say(format!("The record is in {}.", path.display()));
-        }
     }
 
     fn quit(&self) -> Done {
+        self.kept()?;
         if let Some(path) = &self.path {
             let again = quoted(&path.display().to_string());
             let program = quoted(&std::env::args().next().unwrap_or_else(|| "gatehouse".to_owned()));
