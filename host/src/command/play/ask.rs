@@ -340,6 +340,6 @@ mod tests {
         assert_eq!(cell("2"), None);
         assert_eq!(cell("99999 1"), None);
         assert_eq!(cell("1-2"), None);
-        assert_eq!(cell("march to city of (0,0)"), None);
+        assert_eq!(cell("march to town of (0,0)"), None);
     }
 }
