@@ -408,13 +408,13 @@ impl Watch {
     }
 
     /// Whether this choice is taken back on trial: the first or the second of each turn, which every turn has (the draw
-    /// and the placement, as a rule), and one in four of the others.
+    /// and the placement, as a rule), and one in eight of the others.
     fn is_tried(&self) -> bool {
         let pick = self.game + u64::from(self.turn);
         match self.decision {
-            0 => pick.is_multiple_of(8),
-            1 => !pick.is_multiple_of(8),
-            later => (pick + later).is_multiple_of(4),
+            0 => pick.is_multiple_of(2),
+            1 => !pick.is_multiple_of(2),
+            later => (pick + later).is_multiple_of(8),
         }
     }
 
