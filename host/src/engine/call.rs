@@ -132,7 +132,7 @@ impl Play {
             return Ok(());
         }
         let module = o.rules.plugins[o.rules.hooks[id.index()].plugin].plugin.module;
-        Err(format!("it panicked: {}", module.last_panic()()))
+        Err(module.panicked())
     }
 
     /// Calls a hook that replies with effects and offers, and commits them.
