@@ -159,7 +159,10 @@ impl List {
             say("no plugins found: name a directory with --plugin-dir");
         }
         found.shadowed.iter().for_each(|s| say(shadow(s)));
-        found.refused.iter().for_each(|r| say(format!("refused: {}", r.error)));
+        for refused in &found.refused {
+            say(format!("refused: {}", refused.error));
+            refused.error.mismatches().iter().for_each(|mismatch| say(format!("    {mismatch}")));
+        }
         Ok(())
     }
 }
