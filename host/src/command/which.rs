@@ -72,7 +72,8 @@ impl Where {
                 // A library that is no plugin was never meant, or `plugins` tells.
                 LoadError::NoPlugin { .. } => {}
                 // Beside the program lies what was built there for whatever reason: it is told when it is asked for.
-                LoadError::Untrusted { why: Distrust::Unknown | Distrust::List(_), .. } if !asked => {}
+                LoadError::Untrusted { id, why, .. }
+                    if !asked && !load::is_bundled(id) && !matches!(**why, Distrust::Changed(_)) => {}
                 error => complain(format!("warning: {error}")),
             }
         }

@@ -24,7 +24,9 @@ pub use layout::Mismatch;
 pub use open::OpenError;
 pub use read::{LinkError, ModuleError, linked};
 pub use search::{Search, SearchError, VARIABLE};
-pub use trust::{Change, Distrust, Entry, Known, ListError, Standing, TRUST_NEW, Trust, TrustList, pin, pins};
+pub use trust::{
+    Change, Distrust, Entry, Known, ListError, Standing, TRUST_NEW, Trust, TrustList, is_bundled, pin, pins,
+};
 pub use unopened::Unopened;
 
 use crate::rules::{Origin, Plugin};
@@ -70,7 +72,7 @@ pub enum LoadError {
         /// The plugin its symbol names.
         id: String,
         /// Why it is not opened.
-        why: Distrust,
+        why: Box<Distrust>,
         /// What to do.
         mend: String,
     },

@@ -118,6 +118,11 @@ pub fn pins() -> impl Iterator<Item = (&'static str, &'static str)> {
     pinned.map(|(name, sha256)| (name.strip_prefix("gatehouse-").unwrap_or(name), sha256))
 }
 
+/// Whether a plugin is one of those that this program is built with, pinned or not.
+pub fn is_bundled(id: &str) -> bool {
+    crate::PINS.iter().any(|(name, _)| name.strip_prefix("gatehouse-") == Some(id))
+}
+
 impl Trust {
     /// The trust of this process: the list is in [`home::directory`]. Whatever is new is accepted if asked for here or by
     /// the variable `GATEHOUSE_TRUST_NEW`.
@@ -181,7 +186,7 @@ impl Trust {
             Err(error) => Distrust::List(error),
         };
         let mend = why.mend(&library.path);
-        Err(LoadError::Untrusted { path: library.path.clone(), id: library.id.clone(), why, mend })
+        Err(LoadError::Untrusted { path: library.path.clone(), id: library.id.clone(), why: why.into(), mend })
     }
 
     /// Whether libraries that are not known are opened all the same, to be put on the list.
