@@ -104,14 +104,6 @@ impl LoadError {
             _ => &[],
         }
     }
-
-    /// The plugin that the file holds, where that is known.
-    pub fn plugin(&self) -> Option<&str> {
-        match self {
-            LoadError::Untrusted { id, .. } | LoadError::Open { id, .. } => Some(id),
-            _ => None,
-        }
-    }
 }
 
 /// A file or directory that is not loaded, and why.
