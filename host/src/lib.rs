@@ -10,6 +10,7 @@ pub mod explain;
 pub mod lab;
 pub mod load;
 pub mod locate;
+pub mod lookout;
 pub mod nearest;
 pub mod perft;
 pub mod pieces;
