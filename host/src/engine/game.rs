@@ -1,10 +1,11 @@
 //! A game: at every moment one open decision, or the end.
 
+use super::fault::Fault;
 use super::hash::{self, Hashes};
 use super::heard::Heard;
 use super::journal::Point;
 use super::opening::Opening;
-use super::play::{Fault, Play};
+use super::play::Play;
 use super::prepare;
 use super::prospect::Prospects;
 use super::timeline::{Asked, Open, Task, Timeline};
