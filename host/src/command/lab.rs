@@ -1,5 +1,6 @@
 //! `gatehouse lab`: tries what expansions do to each other.
 
+use super::lookout::{tell_author, watch};
 use super::which::{self, Where};
 use super::{Done, Failure, say};
 use clap::Args;
@@ -8,6 +9,7 @@ use gatehouse::lab::page::{self, Shown};
 use gatehouse::lab::report::{Colour, Report};
 use gatehouse::lab::run::{EVERY, Lab, LabError, Plan, Progress};
 use gatehouse::lab::store::{self, Store};
+use gatehouse::lookout::Limits;
 use gatehouse::resolve::{self, Choice, Finding, SetupFile};
 use gatehouse::rules::Plugin;
 use gatehouse::{bundled, load, scenario};
@@ -68,6 +70,7 @@ static STOP: AtomicBool = AtomicBool::new(false);
 
 impl Trial {
     pub(super) fn run(self) -> Done {
+        watch(Limits::USUAL, tell_author);
         let plugins = self.found.plugins()?;
         let plan = self.plan(&plugins)?;
         let reasons = self.reasons()?;

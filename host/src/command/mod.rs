@@ -3,6 +3,7 @@
 mod draw;
 mod explain;
 mod lab;
+mod lookout;
 mod perft;
 mod plan;
 mod play;
@@ -80,6 +81,7 @@ pub(crate) fn run() -> ExitCode {
         What::Test(it) => it.run(),
         What::Rules(it) => it.run(),
     };
+    gatehouse::lookout::end();
     let (status, why) = match done {
         Ok(()) => return ExitCode::SUCCESS,
         Err(Failure::Failed(why)) => (1, why),

@@ -169,7 +169,7 @@ impl Preparation<'_> {
                 why = Some("it makes offers, but nobody is asked before the game".to_owned());
             }
             let declared = Declared { rules, hook: planned, figures: &self.state.board.figures };
-            why = why.or_else(|| declared.effects(&reply.effects).err());
+            why = why.or_else(|| declared.effects(&reply.effects).err().map(|offence| offence.message));
             for effect in reply.effects.iter().take_while(|_| why.is_none()).copied().collect::<Vec<_>>() {
                 why = self.set_up(effect.act()).err();
             }

@@ -5,7 +5,7 @@ use super::meet::Meetings;
 use super::report::{FindingKind, PlayerKind};
 use crate::bots::{Bot, Seeker};
 use crate::dice::Dice;
-use crate::engine::{Game, Opening, Setup, SetupError};
+use crate::engine::{FaultKind, Game, Opening, Setup, SetupError};
 use crate::resolve::{self, Choice};
 use crate::rules::{Plugin, Rules};
 use crate::words;
@@ -357,9 +357,10 @@ impl Table {
     fn faults(&self, bench: &Bench<'_>, n: u64, seats: usize, tally: &mut Tally) {
         for fault in self.games[seats].faults() {
             let point = bench.rules.hooks.get(fault.hook.index()).map_or("", |h| h.point.name());
-            // The engine says so of an effect that its hook does not declare.
-            let undeclared = fault.message.contains("without declaring it");
-            let kind = if undeclared { FindingKind::Undeclared } else { FindingKind::Fault };
+            let kind = match fault.kind {
+                FaultKind::Undeclared => FindingKind::Undeclared,
+                _ => FindingKind::Fault,
+            };
             let mut trouble = self.trouble(bench, n, kind, point, fault.message.clone());
             trouble.hooks = vec![words::hook(&bench.rules, fault.hook)];
             trouble.plugins = plugins_of(&trouble.hooks);

@@ -154,7 +154,12 @@ impl Table {
 
     /// A line of input without the blanks around it; `None` at its end.
     fn read(&mut self, me: Player) -> Option<String> {
-        let prompt = self.screen.strong(&format!("{}> ", words::player(me)));
+        self.line(&format!("{}> ", words::player(me)))
+    }
+
+    /// A line of input after a prompt.
+    pub(super) fn line(&mut self, prompt: &str) -> Option<String> {
+        let prompt = self.screen.strong(prompt);
         let mut out = std::io::stdout();
         if write!(out, "{prompt}").and_then(|()| out.flush()).is_err() {
             return None;
