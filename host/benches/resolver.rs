@@ -97,6 +97,7 @@ fn module(plugin: usize, declaration: &'static str) -> PluginModule_Ref {
         grew: RSlice::EMPTY,
         figure_moved: RSlice::EMPTY,
         points: RSlice::EMPTY,
+        last_place: last_panic,
     };
     let module: &'static WithMetadata<PluginModule> = Box::leak(Box::new(WithMetadata::new(module)));
     PluginModule_Ref(module.static_as_prefix())

@@ -9,7 +9,8 @@ fn run(place: &Path, arguments: &[&str], status: i32) -> (String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gatehouse"));
     // What is left behind for a while would lie here.
     let temporary = tempfile::tempdir().unwrap();
-    command.env("TMPDIR", temporary.path()).env_remove("GATEHOUSE_PLUGINS");
+    let home = tempfile::tempdir().unwrap();
+    command.env("TMPDIR", temporary.path()).env("GATEHOUSE_HOME", home.path()).env_remove("GATEHOUSE_PLUGINS");
     let output = command.args(arguments).current_dir(place).output().unwrap();
     assert_eq!(fs::read_dir(temporary.path()).unwrap().count(), 0, "{arguments:?} leaves nothing behind");
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();

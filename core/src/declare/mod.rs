@@ -1,11 +1,12 @@
 //! What a plugin declares in its `plugin.toml`: everything that can be a table.
 //!
 //! A declaration crosses the plugin boundary as text, so a field added later has a default and an unknown one is
-//! reported by name, line and column.
+//! reported by name, line and column; one of a plugin that was built for a later hook API is left out and listed.
 
 mod kinds;
 mod look;
 mod manifest;
+pub(crate) mod newer;
 mod rules;
 
 pub use kinds::{BearerClass, BoundedBy, Edge, Feature, Figure, LinkDecl, Mark, Pile, PrintDecl, Scope, Slot};
@@ -57,6 +58,9 @@ pub struct Declaration {
     /// What is meant to be so about the order of its hooks.
     #[serde(default, rename = "waiver")]
     pub waivers: Vec<Waiver>,
+    /// Fields that were left out because they belong to a later hook API, in words.
+    #[serde(skip)]
+    pub unknown: Vec<String>,
 }
 
 /// Why the text of a declaration or tile file can't be read.
@@ -94,5 +98,14 @@ impl Declaration {
     /// Names line, column and field of what is not a declaration.
     pub fn parse(text: &str) -> Result<Declaration, TextError> {
         toml::from_str(text).map_err(|e| TextError::from_toml(text, &e))
+    }
+
+    /// Reads the text of a `plugin.toml` that was written for a later hook API: fields of it are left out and listed.
+    ///
+    /// # Errors
+    /// As [`Declaration::parse`], but for unknown fields.
+    pub fn parse_newer(text: &str) -> Result<Declaration, TextError> {
+        let (declaration, unknown) = newer::parse(text)?;
+        Ok(Declaration { unknown, ..declaration })
     }
 }

@@ -1,6 +1,6 @@
 //! Reads a tile file.
 
-use crate::declare::TextError;
+use crate::declare::{TextError, newer};
 use crate::{Halves, Pos, Side, Sides};
 use serde::Deserialize;
 use serde::de::{self, Deserializer};
@@ -140,7 +140,20 @@ fn start<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Pos>, D::Error> {
 /// # Errors
 /// Names line, column and entry of what is not a tile.
 pub fn parse(text: &str) -> Result<Vec<Tile>, TextError> {
-    let file: File = toml::from_str(text).map_err(|e| TextError::from_toml(text, &e))?;
+    rows(toml::from_str(text).map_err(|e| TextError::from_toml(text, &e))?, text)
+}
+
+/// Reads the text of a tile file that was written for a later hook API: fields of it are left out, and come back in
+/// words.
+///
+/// # Errors
+/// As [`parse`], but for unknown fields.
+pub fn parse_newer(text: &str) -> Result<(Vec<Tile>, Vec<String>), TextError> {
+    let (file, unknown) = newer::parse(text)?;
+    Ok((rows(file, text)?, unknown))
+}
+
+fn rows(file: File, text: &str) -> Result<Vec<Tile>, TextError> {
     // The tiles come in the order of the file, so each line is counted on from the one before.
     let (mut from, mut line) = (0, 1);
     let read = |row: Row| {

@@ -126,7 +126,7 @@ impl Play {
             _ => {}
         }
         let module = o.rules.plugins[o.rules.hooks[id.index()].plugin].plugin.module;
-        Err(Offence { kind: FaultKind::Panic, message: format!("it panicked: {}", module.last_panic()()) })
+        Err(Offence { kind: FaultKind::Panic, message: module.panicked() })
     }
 
     /// Calls a hook that replies with effects and offers, and commits them.

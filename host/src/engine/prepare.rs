@@ -163,8 +163,7 @@ impl Preparation<'_> {
                 switches: abi_stable::std_types::RSlice::from_slice(&played.switches),
             };
             let outcome = door::call(self.watched, *id, || (hook.call)(&view, &(), &mut reply));
-            let mut why =
-                (outcome != Outcome::DONE).then(|| format!("it panicked: {}", played.plugin.module.last_panic()()));
+            let mut why = (outcome != Outcome::DONE).then(|| played.plugin.module.panicked());
             if !reply.offers.is_empty() {
                 why = Some("it makes offers, but nobody is asked before the game".to_owned());
             }
