@@ -7,6 +7,7 @@ pub mod dice;
 pub mod draw;
 pub mod engine;
 pub mod explain;
+pub mod jcz;
 pub mod lab;
 pub mod load;
 pub mod locate;
