@@ -21,7 +21,6 @@ pub(super) fn scenario(saved: &Saved, opening: &Arc<Opening>, replayed: &Replaye
     list(&mut out, "rules", &cited(&replayed.game));
     write::played(&mut out, opening.rules(), opening.setup());
     let told: BTreeSet<usize> = checked.iter().flat_map(|c| c.events.iter().copied()).collect();
-    // A text in the log may be that of several events, and then stands for the first: it is asserted once.
     let holds = |game: &Game, events: Range<usize>| {
         let here = told.range(events).filter_map(|&n| game.events().get(n));
         let texts: Vec<String> = here.filter_map(|e| words::event(game, e)).collect();
@@ -31,14 +30,16 @@ pub(super) fn scenario(saved: &Saved, opening: &Arc<Opening>, replayed: &Replaye
         }
         text
     };
-    let (game, _) = write::steps(&mut out, opening, &replayed.choices, holds);
+    let (game, open) = write::steps(&mut out, opening, &replayed.choices, holds);
     if game.is_over() {
         out.push_str("\n[end]\n");
-        // What the end of the game gave is told in the step before it.
         write::scores(&mut out, &game);
         return out;
     }
-    out.push_str("\n[[step]]\n");
+    // A figure action that is open would be passed before a further step, so what it must be stands in its own.
+    if !open || replayed.choices.is_empty() {
+        out.push_str("\n[[step]]\n");
+    }
     state(&mut out, &game, checked);
     write::scores(&mut out, &game);
     out

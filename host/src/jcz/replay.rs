@@ -80,6 +80,7 @@ pub(super) fn replay(
     let mut stop = None;
     for at in 0..asks.len() {
         if r.used[at] {
+            r.last = r.player(saved.replay[asks[at].0].player).ok().flatten().or(r.last);
             continue;
         }
         if let Err(why) = r.message(at) {
@@ -108,7 +109,17 @@ impl Replay<'_, '_> {
         }
         self.last = by.or(self.last);
         self.leave(at);
+        while self.is_taken() {
+            self.choose(0)?;
+        }
         Ok(())
+    }
+
+    /// Whether an offer is open that is always taken there.
+    fn is_taken(&self) -> bool {
+        let rules = self.game.opening().rules();
+        let Some(Question::Offer(hook)) = self.question() else { return false };
+        rules.hooks.get(hook.index()).is_some_and(|h| self.names.takes(words::rule(rules, h.rule)))
     }
 
     /// Whose a message is, if it says so.
@@ -398,7 +409,6 @@ impl Replay<'_, '_> {
                 continue;
             };
             self.used[message] = true;
-            self.last = Some(row.owner);
             if self.choose(choice).is_err() {
                 return;
             }
@@ -461,15 +471,9 @@ impl Replay<'_, '_> {
 
     /// Takes an offer that is always taken there, and passes any other.
     fn offer(&mut self) -> Result<(), String> {
-        let Some(decision) = self.game.decision() else { return Ok(()) };
-        let rules = self.game.opening().rules();
-        let taken = match decision.question() {
-            Question::Offer(hook) => rules.hooks.get(hook.index()).map(|h| words::rule(rules, h.rule)),
-            _ => None,
-        };
-        if taken.is_some_and(|rule| self.names.takes(rule)) {
+        if self.is_taken() {
             self.choose(0)
-        } else if decision.may_pass() {
+        } else if self.may_pass() {
             self.decline()
         } else {
             Err(format!("the file says nothing of what is asked: {}", self.state()))
