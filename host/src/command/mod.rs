@@ -2,6 +2,7 @@
 
 mod draw;
 mod explain;
+mod jcz;
 mod lab;
 mod lookout;
 mod perft;
@@ -39,6 +40,7 @@ enum What {
     Perft(perft::Perft),
     Draw(draw::Draw),
     Test(test::Test),
+    Jcz(jcz::Jcz),
     Rules(rules::Rules),
 }
 
@@ -79,6 +81,7 @@ pub(crate) fn run() -> ExitCode {
         What::Perft(it) => it.run(),
         What::Draw(it) => it.run(),
         What::Test(it) => it.run(),
+        What::Jcz(it) => it.run(),
         What::Rules(it) => it.run(),
     };
     gatehouse::lookout::end();

@@ -62,7 +62,7 @@ pub fn open(record: &Record, plugins: &[Plugin]) -> Result<(Arc<Opening>, Vec<Wa
     let choice = resolve::Choice {
         plugins: header.plugins.iter().map(|p| p.id.clone()).collect(),
         switches: header.switches.clone(),
-        players: Some(header.setup.players),
+        players: (!header.setup.exercise).then_some(header.setup.players),
         given: header.order.clone(),
         waivers: Vec::new(),
     };
