@@ -90,7 +90,7 @@ pub(super) fn order(items: &[Item<'_>], known: &Known<'_>, given: &Given) -> Ord
     misplaced(items, given, &mut ordered.errors);
     for at in sorted.chunk_by(|a, b| a.point == b.point) {
         let first = ordered.hooks.len();
-        check(at, &mut ordered.errors);
+        check(at, |n| moved.contains_key(&rank[first + n]), &mut ordered.errors);
         let arrows = Hooks::new(at).arrows(known, given, &mut ordered.concerns, &mut ordered.errors);
         let order = sort(at, &arrows, &mut ordered.errors);
         ordered.ties.push(Ties::new(at, &arrows, &order, first));
@@ -116,7 +116,7 @@ fn rekeyed<'c>(items: &[Item<'_>], given: &'c Given, errors: &mut Vec<OrderError
                     errors.push(OrderError::Keys { point: items[n].point, hook: given.hook.clone() });
                 }
             }
-            None => errors.push(OrderError::given(&given.point, &given.hook, items)),
+            None => errors.push(OrderError::given("keys", &given.point, &given.hook, items)),
         }
     }
     keys
@@ -127,18 +127,18 @@ fn misplaced(items: &[Item<'_>], given: &Given, errors: &mut Vec<OrderError>) {
     for given in &given.order {
         for hook in [&given.first, &given.then] {
             if !items.iter().any(|i| i.point.name() == given.point && i.hook() == *hook) {
-                errors.push(OrderError::given(&given.point, hook, items));
+                errors.push(OrderError::given("order", &given.point, hook, items));
             }
         }
     }
 }
 
-fn check(at: &[Item<'_>], errors: &mut Vec<OrderError>) {
+fn check(at: &[Item<'_>], is_moved: impl Fn(usize) -> bool, errors: &mut Vec<OrderError>) {
     let mut names = BTreeSet::new();
-    for item in at {
+    for (n, item) in at.iter().enumerate() {
         let (point, hook) = (item.point, item.hook());
         if !point.keys().contains(&item.key) {
-            errors.push(OrderError::Key { point, hook: hook.clone(), key: item.key });
+            errors.push(OrderError::Key { point, hook: hook.clone(), key: item.key, given: is_moved(n) });
         }
         if !names.insert((item.plugin, item.name)) {
             errors.push(OrderError::Twice { point, hook });
@@ -289,7 +289,9 @@ mod tests {
         };
         assert_eq!(
             errors(given("a/x", "a/y")),
-            ["the setup orders `a/y` at `depart`, but no plugin played has such a hook there: did you mean `a/x`?"]
+            [
+                "`order` of the setup names `a/y` at `depart`, but no plugin played has such a hook there: did you mean `a/x`?"
+            ]
         );
         let mut elsewhere = given("a/x", "a/x");
         elsewhere.order[0].point = "scored".into();

@@ -55,6 +55,18 @@ impl Play {
         let mut dice = Dice::new(seed);
         dice.skip(record.entries.iter().filter(|e| e.by == "chance").count());
         let path = match (&self.save, &self.resume) {
+            (Some(path), _) if path.is_dir() => {
+                return Err(Failure::misused(format!(
+                    "{0} is a directory: name a file in it, as in `--save {0}/game`",
+                    path.display()
+                )));
+            }
+            (Some(path), _) if path.exists() && !path.is_file() => {
+                return Err(Failure::misused(format!(
+                    "{} is no file that can keep a record: name another with `--save`",
+                    path.display()
+                )));
+            }
             (Some(path), _) if path.exists() && self.save != self.resume => {
                 let path = path.display();
                 return Err(Failure::misused(format!(
