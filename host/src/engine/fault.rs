@@ -13,6 +13,8 @@ pub enum FaultKind {
     Illegal,
     /// It goes on without end, or proposes more than a host takes at once.
     Limit,
+    /// It returned later than a hook may.
+    Late,
 }
 
 /// A hook that was at fault: its result was discarded and its plugin stopped.

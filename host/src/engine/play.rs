@@ -2,6 +2,7 @@
 
 use super::call::{About, Collected};
 use super::completion::anchors;
+use super::door::Door;
 use super::fault::{Fault, Offence};
 use super::heard::Heard;
 use super::opening::Opening;
@@ -51,6 +52,8 @@ pub(super) struct Play {
     automatic: u16,
     /// What became of the hooks whose points were reached, while somebody listens.
     pub(super) heard: Option<Vec<Heard>>,
+    /// The way to the hooks.
+    pub(super) door: Door,
     pub(super) scratch: Scratch,
 }
 
@@ -66,6 +69,7 @@ impl Clone for Play {
             reactions: Vec::new(),
             automatic: self.automatic,
             heard: self.heard.clone(),
+            door: self.door.clone(),
             scratch: Scratch::default(),
         }
     }
@@ -92,6 +96,7 @@ impl Play {
             reactions: Vec::new(),
             automatic: 0,
             heard: None,
+            door: Door::default(),
             scratch: Scratch::default(),
         }
     }

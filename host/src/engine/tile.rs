@@ -1,6 +1,6 @@
 //! The tile of a part: where it comes from, where it may go, and how it is laid.
 
-use super::call::{About, slice, view};
+use super::call::{About, slice};
 use super::fault::Offence;
 use super::grid;
 use super::heard::Answer;
@@ -37,8 +37,8 @@ impl Play {
             }
             let mut out = std::mem::take(&mut self.scratch.sources);
             out.clear();
-            let plugin = o.rules.hooks[id.index()].plugin;
-            let outcome = (hook.call)(&view(o, &self.state.board, plugin), &(), &mut out);
+            let board = &self.state.board;
+            let outcome = self.door.call(o, board, *id, &mut out, |view, out| (hook.call)(view, &(), out));
             let done = self.outcome(o, *id, outcome).and_then(|()| self.sources_sound(o, &out));
             if let Err(offence) = done.and_then(|()| self.declared(o, *id).sources(&out)) {
                 self.fault(o, *id, offence);
@@ -191,9 +191,9 @@ impl Play {
                 }
                 let mut out = std::mem::take(&mut self.scratch.verdicts);
                 out.clear();
-                let plugin = o.rules.hooks[id.index()].plugin;
-                let view = view(o, &self.state.board, plugin);
-                let outcome = (hook.call)(&view, &RSlice::from_slice(&candidates), &mut out);
+                let all = RSlice::from_slice(&candidates);
+                let board = &self.state.board;
+                let outcome = self.door.call(o, board, *id, &mut out, |view, out| (hook.call)(view, &all, out));
                 let done = self.outcome(o, *id, outcome);
                 let done = done.and_then(|()| self.verdicts_sound(o, hook.head.admits, &candidates, &out));
                 match done.and_then(|()| self.declared(o, *id).verdicts(&out)) {
