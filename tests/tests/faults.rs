@@ -3,7 +3,8 @@
 use gatehouse::dice::Dice;
 use gatehouse::engine::{FaultKind, Game, Opening, Setup, SetupError};
 use gatehouse::lab::audit;
-use gatehouse::lab::laws::{self, Course};
+use gatehouse::lab::course::Course;
+use gatehouse::lab::laws;
 use gatehouse::resolve::{self, Choice};
 use gatehouse::words;
 use gatehouse_core::{EventCode, Point};

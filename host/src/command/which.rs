@@ -4,7 +4,7 @@ use super::{Failure, complain};
 use clap::Args;
 use gatehouse::engine::{Opening, Setup};
 use gatehouse::load::{self, Distrust, Entry, LoadError, Search, Standing, Trust};
-use gatehouse::resolve::{self, Choice, SetupFile};
+use gatehouse::resolve::{self, Choice, Finding, SetupFile};
 use gatehouse::rules::{Plugin, Rules};
 use std::collections::BTreeMap;
 use std::num::{IntErrorKind, ParseIntError};
@@ -172,7 +172,12 @@ impl Which {
     ) -> Result<Arc<Rules>, Failure> {
         let choice = self.choice(plugins, starters, players)?;
         let refused = || self.found.why_refused(&choice.plugins);
-        resolve::resolve(plugins, &choice).map(Arc::new).map_err(|f| Failure::misused(format!("{f}{}", refused())))
+        resolve::resolve(plugins, &choice).map(Arc::new).map_err(|findings| {
+            match unresolved(findings.as_slice(), self.setup.as_deref()) {
+                Failure::Misused(why) => Failure::Misused(format!("{why}{}", refused())),
+                failed @ Failure::Failed(_) => failed,
+            }
+        })
     }
 
     /// The resolved rules of these plugins; what is doubtful about their order is told on standard error.
@@ -196,6 +201,17 @@ pub(super) fn setup_file(path: &Path) -> Result<SetupFile, Failure> {
         Failure::misused(format!("setup file {} can't be read ({e}): give one that can", path.display()))
     })?;
     SetupFile::parse(&text).map_err(|e| Failure::misused(format!("setup file {}: {e}", path.display())))
+}
+
+/// What the resolver found, a sentence each; what a setup file has a part in names the file.
+pub(super) fn unresolved<'f>(findings: impl IntoIterator<Item = &'f Finding>, setup: Option<&Path>) -> Failure {
+    let told = |finding: &'f Finding| match (finding, setup) {
+        (Finding::Order(error), Some(path)) if error.is_of_setup() => {
+            format!("setup file {}: {finding}", path.display())
+        }
+        _ => finding.to_string(),
+    };
+    Failure::misused(findings.into_iter().map(told).collect::<Vec<_>>().join("\n"))
 }
 
 /// An ordinary game of these rules.

@@ -434,7 +434,7 @@ impl Game {
         add(u64::from(time.skipped) | u64::from(time.part_granted) << 32 | u64::from(time.next_player.0) << 40);
         time.turns_granted.iter().for_each(|p| add(u64::from(p.0)));
         // Nothing is added while every plugin runs.
-        time.stopped.bits().into_iter().enumerate().filter(|(_, bits)| *bits != 0).for_each(|(n, bits)| {
+        time.stopped.bits().iter().enumerate().filter(|(_, bits)| **bits != 0).for_each(|(n, &bits)| {
             add(n as u64);
             add(bits);
         });

@@ -543,7 +543,7 @@ fn reprint(tables: &mut Tables, kind: TileKind, segment: u8, new: PrintRow, keep
 
 /// The hash of a board computed from nothing.
 pub(super) fn fresh(board: &Board, tables: &Tables, plugins: usize) -> Hashes {
-    let mark_plugins: Vec<u8> = tables.mark_kinds.iter().map(|m| m.plugin).collect();
+    let mark_plugins: Vec<u16> = tables.mark_kinds.iter().map(|m| m.plugin).collect();
     let mut hashes = Hashes::fresh(board, |t| tables.tile_kinds[t.kind.index()].segments as usize, &mark_plugins);
     hashes.marks.resize(plugins.max(hashes.marks.len()), 0);
     hashes

@@ -1,6 +1,7 @@
 //! Writes a failing game as a scenario ready to add: a text that parses, plays and fails as the game does.
 
-use super::shrink::{Case, Fails};
+use super::course::Course;
+use super::shrink::Fails;
 use crate::record;
 use crate::rules::Plugin;
 use crate::scenario::Scenario;
@@ -31,19 +32,19 @@ pub struct Written {
 }
 
 /// The scenario of a case, verified with the plugins it is played with.
-pub fn write(case: &Case, shows: &Shows, plugins: &[Plugin], fails: Fails<'_>) -> Written {
+pub fn write(case: &Course, shows: &Shows, plugins: &[Plugin], fails: Fails<'_>) -> Written {
     let text = text(case, shows);
     let verified = plays_alike(&text, case, plugins, fails);
     Written { text, verified }
 }
 
 /// Whether the text reads as a scenario that leads through the same choices to the same failure.
-fn plays_alike(text: &str, case: &Case, plugins: &[Plugin], fails: Fails<'_>) -> bool {
+fn plays_alike(text: &str, case: &Course, plugins: &[Plugin], fails: Fails<'_>) -> bool {
     let Ok(scenario) = Scenario::parse(text) else { return false };
     let Some(played) = scenario.run(plugins).record else { return false };
     let Ok((opening, _)) = record::open(&played, plugins) else { return false };
-    let again = Case::of(&opening, &played.entries);
-    let meant = |case: &Case| case.record().entries.into_iter().map(|e| (e.by, e.choose)).collect::<Vec<_>>();
+    let again = Course::of(&opening, &played.entries);
+    let meant = |case: &Course| case.record().entries.into_iter().map(|e| (e.by, e.choose)).collect::<Vec<_>>();
     let (own, theirs) = (meant(case), meant(&again));
     // A scenario passes figure actions that are open at its end, and stops where a hook is at fault.
     let same = own.iter().zip(&theirs).all(|(a, b)| a == b);
@@ -51,7 +52,7 @@ fn plays_alike(text: &str, case: &Case, plugins: &[Plugin], fails: Fails<'_>) ->
 }
 
 /// The text of a case's scenario.
-pub fn text(case: &Case, shows: &Shows) -> String {
+pub fn text(case: &Course, shows: &Shows) -> String {
     let rules = case.opening.rules();
     let mut out = String::new();
     for line in shows.failed.iter().flat_map(|text| text.lines()) {
@@ -65,7 +66,7 @@ pub fn text(case: &Case, shows: &Shows) -> String {
 }
 
 /// The rules of the hooks involved and of what happened since the last draw; at least one.
-fn cited(case: &Case, hooks: &[String]) -> Vec<String> {
+fn cited(case: &Course, hooks: &[String]) -> Vec<String> {
     let rules = case.opening.rules();
     let id = |r: gatehouse_core::RuleId| rules.words.rules.get(r.index()).map(|r| r.what.id.clone());
     let of_hook = |n: usize| hooks.contains(&words::hook(rules, gatehouse_core::HookId(n as u16)));
@@ -83,7 +84,7 @@ fn cited(case: &Case, hooks: &[String]) -> Vec<String> {
 }
 
 /// What is drawn, placed and chosen, and the points it came to.
-fn steps(out: &mut String, case: &Case) {
+fn steps(out: &mut String, case: &Course) {
     let (game, open) = write::steps(out, &case.opening, &case.choices, |_, _| String::new());
     if let Some(decision) = game.decision().filter(|_| open) {
         // Without this the figure action would be passed.

@@ -96,6 +96,14 @@ pub enum LoadError {
 }
 
 impl LoadError {
+    /// What differs between the types of the library and the host's, if that is why it is not loaded.
+    pub fn mismatches(&self) -> &[Mismatch] {
+        match self {
+            LoadError::Open { why: OpenError::Layout { mismatches, .. }, .. } => mismatches,
+            _ => &[],
+        }
+    }
+
     /// The plugin that the file holds, where that is known.
     pub fn plugin(&self) -> Option<&str> {
         match self {

@@ -89,6 +89,18 @@ impl Play {
         let seed = record.header.seed.unwrap_or_else(rand::random);
         let mut dice = Dice::new(seed);
         dice.skip(record.entries.iter().filter(|e| e.by == "chance").count());
+        if path.is_dir() {
+            let path = path.display();
+            return Err(Failure::misused(format!(
+                "{path} is a directory: name a file in it, as in `--save {path}/game`"
+            )));
+        }
+        if path.exists() && !path.is_file() {
+            let path = path.display();
+            return Err(Failure::misused(format!(
+                "{path} is no file that can keep a record: name another with `--save`"
+            )));
+        }
         if self.save.is_some() && path.exists() && self.save != self.resume {
             let path = path.display();
             return Err(Failure::misused(format!("{path} exists: go on with it by --resume {path}, or name another")));
