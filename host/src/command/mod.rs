@@ -3,6 +3,7 @@
 mod draw;
 mod explain;
 mod lab;
+mod new;
 mod perft;
 mod plan;
 mod play;
@@ -39,6 +40,7 @@ enum What {
     Draw(draw::Draw),
     Test(test::Test),
     Rules(rules::Rules),
+    New(new::New),
 }
 
 /// How a command ended without doing what was asked.
@@ -79,6 +81,7 @@ pub(crate) fn run() -> ExitCode {
         What::Draw(it) => it.run(),
         What::Test(it) => it.run(),
         What::Rules(it) => it.run(),
+        What::New(it) => it.run(),
     };
     let (status, why) = match done {
         Ok(()) => return ExitCode::SUCCESS,

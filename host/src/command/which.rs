@@ -17,6 +17,9 @@ pub(super) struct Where {
     /// A directory with plugin libraries, instead of GATEHOUSE_PLUGINS or the program's own; may be given several times
     #[arg(long, value_name = "DIR")]
     plugin_dir: Vec<PathBuf>,
+    /// A plugin library besides those of the directories, and before them; may be given several times
+    #[arg(long, value_name = "FILE")]
+    plugin: Vec<PathBuf>,
 }
 
 /// Which plugins are played, and how.
@@ -38,12 +41,17 @@ pub(super) struct Which {
 impl Where {
     /// Everything found, with what was refused.
     pub(super) fn scan(&self) -> Result<load::Found, Failure> {
-        load::Search::of_process(&self.plugin_dir).map(|search| load::scan(&search)).map_err(Failure::misused)
+        let search = load::Search::of_process(&self.plugin_dir).map_err(Failure::misused)?;
+        Ok(load::scan(&search.with_files(&self.plugin)))
     }
 
     /// The plugins found. What was refused is reported on standard error; it matters only if it is asked for.
     pub(super) fn plugins(&self) -> Result<Vec<Plugin>, Failure> {
         let found = self.scan()?;
+        // Who names a library wants it, and another of its id would be a surprise.
+        if let Some(refused) = found.refused.iter().find(|r| self.plugin.contains(&r.path)) {
+            return Err(Failure::misused(&refused.error));
+        }
         // A library that is no plugin was never meant, or `plugins` tells.
         for refused in found.refused.iter().filter(|r| !matches!(r.error, load::LoadError::NoPlugin { .. })) {
             complain(format!("warning: {}", refused.error));

@@ -17,6 +17,7 @@ mod search;
 pub use elf::ElfError;
 pub use layout::Mismatch;
 pub use open::OpenError;
+pub(crate) use read::is_id;
 pub use read::{LinkError, ModuleError, linked};
 pub use search::{Search, SearchError, VARIABLE};
 
@@ -116,7 +117,9 @@ pub fn scan(search: &Search) -> Found {
     for path in search.libraries(&mut found.refused) {
         match elf::plugin_of_file(&path) {
             // Beside the program lie other libraries too; in a directory that somebody named, one is worth a word.
-            Ok(None) if search.is_asked() => chosen.push((path.clone(), Err(LoadError::NoPlugin { path }))),
+            Ok(None) if search.is_asked() || search.names(&path) => {
+                chosen.push((path.clone(), Err(LoadError::NoPlugin { path })))
+            }
             Ok(None) => {}
             Err(error) => chosen.push((path, Err(error))),
             Ok(Some(id)) => match first.get(&id) {
