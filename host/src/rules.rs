@@ -141,6 +141,14 @@ pub struct Writes {
     pub skips: u32,
 }
 
+impl Rules {
+    /// Every hook as `plugin/hook`, in the order of their ids.
+    pub fn hook_names(&self) -> Vec<String> {
+        let id = |n: usize| &self.plugins[n].plugin.declaration.plugin.id;
+        self.hooks.iter().map(|h| format!("{}/{}", id(h.plugin), h.head.name)).collect()
+    }
+}
+
 impl Writes {
     /// Everything.
     pub const ANYTHING: Writes = Writes {

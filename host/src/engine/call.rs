@@ -1,6 +1,7 @@
 //! Calls hooks: tests their interest, lends the view, catches faults, commits what they propose.
 
 use super::declared::Declared;
+use super::door;
 use super::heard::Answer;
 use super::opening::Opening;
 use super::play::{Fault, Play};
@@ -81,16 +82,6 @@ pub(super) fn slice<T>(rows: &[T], first: u32, count: u32) -> &[T] {
     rows.get(first as usize..).and_then(|r| r.get(..count as usize)).unwrap_or(&[])
 }
 
-pub(super) fn view<'a>(o: &'a Opening, board: &'a Board, plugin: usize) -> View<'a> {
-    let played = &o.rules.plugins[plugin];
-    View {
-        board,
-        tables: &o.tables,
-        names: RSlice::from_slice(&played.names),
-        switches: RSlice::from_slice(&played.switches),
-    }
-}
-
 impl Play {
     /// Whether a hook is to be called: its plugin runs, its point is not skipped, its interest holds.
     pub(super) fn wanted(&self, o: &Opening, id: HookId, about: &About) -> bool {
@@ -128,8 +119,10 @@ impl Play {
 
     /// What became of a call: why its result can't be kept, if it panicked.
     pub(super) fn outcome(&self, o: &Opening, id: HookId, outcome: Outcome) -> Result<(), String> {
-        if outcome == Outcome::DONE {
-            return Ok(());
+        match outcome {
+            Outcome::DONE => return Ok(()),
+            door::LATE => return Err("it took longer than a hook may".to_owned()),
+            _ => {}
         }
         let module = o.rules.plugins[o.rules.hooks[id.index()].plugin].plugin.module;
         Err(format!("it panicked: {}", module.last_panic()()))
@@ -141,9 +134,9 @@ impl Play {
         o: &Opening,
         id: HookId,
         about: About,
-        call: impl FnOnce(&View<'_>, &mut Reply) -> Outcome,
+        call: impl Fn(&View<'_>, &mut Reply) -> Outcome,
     ) {
-        let outcome = call(&view(o, &self.state.board, o.interests[id.index()].plugin), &mut self.scratch.reply);
+        let outcome = self.door.call(o, &self.state.board, id, &mut self.scratch.reply, call);
         // Most hooks have nothing to say.
         if outcome != Outcome::DONE || !self.scratch.reply.is_empty() {
             self.take_reply(o, id, about, outcome);
@@ -317,12 +310,10 @@ impl Play {
                 riding = true;
                 into.settle();
             }
-            let outcome = {
-                let view = view(o, &self.state.board, planned.plugin);
-                let empty = Offered { choices: RSlice::EMPTY, effects: RSlice::EMPTY };
-                let offered = if planned.head.role == Role::ADD { empty } else { into.offered() };
-                call(hook, &view, offered, &mut sink)
-            };
+            let empty = Offered { choices: RSlice::EMPTY, effects: RSlice::EMPTY };
+            let offered = if planned.head.role == Role::ADD { empty } else { into.offered() };
+            let board = &self.state.board;
+            let outcome = self.door.call(o, board, *id, &mut sink, |view, out| call(hook, view, offered, out));
             self.hear(*id, &about, |play| match sink.riders.len() {
                 _ if sink.is_empty() => Answer::Nothing,
                 0 if sink.choices.is_empty() => Answer::Acted,

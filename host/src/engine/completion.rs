@@ -3,7 +3,7 @@
 //! Rules may join and part features in between, and that gives them other numbers. So a feature that waits is known by
 //! one of its segments, its anchor: segments stay what they are.
 
-use super::call::{About, view};
+use super::call::About;
 use super::opening::Opening;
 use super::play::Play;
 use super::score::Assessment;
@@ -87,8 +87,9 @@ impl Play {
             }
             let mut out = std::mem::take(&mut self.scratch.completions);
             out.clear();
-            let plugin = o.rules.hooks[id.index()].plugin;
-            let outcome = (hook.call)(&view(o, &self.state.board, plugin), &RSlice::from_slice(completed), &mut out);
+            let all = RSlice::from_slice(completed);
+            let board = &self.state.board;
+            let outcome = self.door.call(o, board, *id, &mut out, |view, out| (hook.call)(view, &all, out));
             let done = self.outcome(o, *id, outcome).and_then(|()| self.completions_sound(&out));
             match done.and_then(|()| self.declared(o, *id).completions(&out)) {
                 Ok(()) => self.take_completions(*id, &out, completed),

@@ -7,7 +7,9 @@ use super::opening::Opening;
 use super::play::{Fault, Play};
 use super::prepare;
 use super::prospect::Prospects;
+use super::rehearsal::Rehearsal;
 use super::timeline::{Asked, Open, Task, Timeline};
+use crate::lookout;
 use gatehouse_core::{
     Board, Candidate, ChoiceRow, Decider, DeciderKind, Effect, EventRow, FigureId, HookId, PileId, Player, RuleId,
     SlotId, TileKind,
@@ -185,6 +187,7 @@ impl Fingerprint {
 impl Game {
     /// Begins a game.
     pub fn new(opening: &Arc<Opening>) -> Game {
+        lookout::enlist_thread();
         Game { opening: Arc::clone(opening), play: opening.start.clone(), history: Vec::new() }
     }
 
@@ -195,7 +198,7 @@ impl Game {
         self.play.state.restart(&start.state);
         self.play.time.clone_from(&start.time);
         self.play.open.clone_from(&start.open);
-        self.play.faults.clear();
+        self.play.faults.clone_from(&start.faults);
         self.play.state.journal.on = journal;
         self.history.clear();
     }
@@ -223,6 +226,16 @@ impl Game {
         self.play.heard = Some(if begun { self.opening.heard().to_vec() } else { Vec::new() });
     }
 
+    /// Times every hook from now on and calls it twice on the same view, to compare the answers.
+    pub fn rehearse(&mut self) {
+        self.play.door.rehearsal = Some(Box::default());
+    }
+
+    /// What was seen since [`Game::rehearse`]; restarting and taking back forget nothing.
+    pub fn rehearsal(&self) -> Option<&Rehearsal> {
+        self.play.door.rehearsal.as_deref()
+    }
+
     /// What became of the hooks whose points were reached since [`Game::listen`]; taking back forgets nothing.
     pub fn heard(&self) -> &[Heard] {
         self.play.heard.as_deref().unwrap_or(&[])
@@ -240,7 +253,7 @@ impl Game {
 
     /// The view of a hook's plugin, by its place in the plan.
     pub fn view(&self, plugin: usize) -> gatehouse_core::View<'_> {
-        super::call::view(&self.opening, &self.play.state.board, plugin)
+        super::door::view(&self.opening, &self.play.state.board, plugin)
     }
 
     /// Lists where a tile's edges fit now, whatever hooks say of it (and where they do not, if a hook admits misfits).

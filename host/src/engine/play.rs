@@ -2,6 +2,7 @@
 
 use super::call::{About, Collected};
 use super::completion::anchors;
+use super::door::Door;
 use super::heard::Heard;
 use super::opening::Opening;
 use super::state::State;
@@ -61,6 +62,8 @@ pub(super) struct Play {
     automatic: u16,
     /// What became of the hooks whose points were reached, while somebody listens.
     pub(super) heard: Option<Vec<Heard>>,
+    /// The way to the hooks.
+    pub(super) door: Door,
     pub(super) scratch: Scratch,
 }
 
@@ -76,6 +79,7 @@ impl Clone for Play {
             reactions: Vec::new(),
             automatic: self.automatic,
             heard: self.heard.clone(),
+            door: self.door.clone(),
             scratch: Scratch::default(),
         }
     }
@@ -102,6 +106,7 @@ impl Play {
             reactions: Vec::new(),
             automatic: 0,
             heard: None,
+            door: Door::default(),
             scratch: Scratch::default(),
         }
     }

@@ -2,6 +2,7 @@
 
 use super::check::{bears, check_shape};
 use super::declared::Declared;
+use super::door;
 use super::features::Touched;
 use super::grid;
 use super::hash::Hashes;
@@ -29,6 +30,8 @@ pub(super) struct Prepared {
 
 struct Preparation<'r> {
     rules: &'r Rules,
+    /// The number of the rules' hooks at the lookout.
+    watched: u16,
     tables: Tables,
     state: State,
     start: Vec<(TileKind, Pos, Rotation)>,
@@ -37,9 +40,10 @@ struct Preparation<'r> {
 }
 
 /// Validates a setup and builds the state before the first turn.
-pub(super) fn prepare(rules: &Rules, setup: &Setup) -> Result<Prepared, SetupErrors> {
+pub(super) fn prepare(rules: &Rules, setup: &Setup, watched: u16) -> Result<Prepared, SetupErrors> {
     let mut p = Preparation {
         rules,
+        watched,
         tables: rules.tables.clone(),
         state: State {
             board: blank(rules, setup.players.min(Player::MAX)),
@@ -158,7 +162,7 @@ impl Preparation<'_> {
                 names: abi_stable::std_types::RSlice::from_slice(&played.names),
                 switches: abi_stable::std_types::RSlice::from_slice(&played.switches),
             };
-            let outcome = (hook.call)(&view, &(), &mut reply);
+            let outcome = door::call(self.watched, *id, || (hook.call)(&view, &(), &mut reply));
             let mut why =
                 (outcome != Outcome::DONE).then(|| format!("it panicked: {}", played.plugin.module.last_panic()()));
             if !reply.offers.is_empty() {

@@ -1,6 +1,7 @@
 //! Scores features: strengths, owners, the sheet's lines, points.
 
-use super::call::{About, view};
+use super::call::About;
+use super::door;
 use super::opening::Opening;
 use super::play::Play;
 use super::timeline::KeptSheet;
@@ -82,7 +83,7 @@ impl Play {
             scored: row.figures > 0,
         };
         if kept.scored {
-            kept.strengths = view(o, &self.state.board, 0).strengths(what.feature);
+            kept.strengths = door::view(o, &self.state.board, 0).strengths(what.feature);
             kept.owners = strongest(&kept.strengths);
         }
         kept
@@ -101,8 +102,9 @@ impl Play {
                 continue;
             }
             let planned = &o.rules.hooks[id.index()];
-            let view = view(o, &self.state.board, planned.plugin);
-            let outcome = (hook.call)(&view, &kept.as_seen(), &mut self.scratch.lines);
+            let sheet = kept.as_seen();
+            let (board, lines) = (&self.state.board, &mut self.scratch.lines);
+            let outcome = self.door.call(o, board, *id, lines, |view, out| (hook.call)(view, &sheet, out));
             if outcome == Outcome::DONE && self.scratch.lines.is_empty() {
                 continue;
             }

@@ -1,6 +1,6 @@
 //! The tile of a part: where it comes from, where it may go, and how it is laid.
 
-use super::call::{About, slice, view};
+use super::call::{About, slice};
 use super::grid;
 use super::heard::Answer;
 use super::opening::Opening;
@@ -36,8 +36,8 @@ impl Play {
             }
             let mut out = std::mem::take(&mut self.scratch.sources);
             out.clear();
-            let plugin = o.rules.hooks[id.index()].plugin;
-            let outcome = (hook.call)(&view(o, &self.state.board, plugin), &(), &mut out);
+            let board = &self.state.board;
+            let outcome = self.door.call(o, board, *id, &mut out, |view, out| (hook.call)(view, &(), out));
             let done = self.outcome(o, *id, outcome).and_then(|()| self.sources_sound(o, &out));
             if let Err(message) = done.and_then(|()| self.declared(o, *id).sources(&out)) {
                 self.fault(o, *id, message);
@@ -190,9 +190,9 @@ impl Play {
                 }
                 let mut out = std::mem::take(&mut self.scratch.verdicts);
                 out.clear();
-                let plugin = o.rules.hooks[id.index()].plugin;
-                let view = view(o, &self.state.board, plugin);
-                let outcome = (hook.call)(&view, &RSlice::from_slice(&candidates), &mut out);
+                let all = RSlice::from_slice(&candidates);
+                let board = &self.state.board;
+                let outcome = self.door.call(o, board, *id, &mut out, |view, out| (hook.call)(view, &all, out));
                 let done = self.outcome(o, *id, outcome);
                 let done = done.and_then(|()| self.verdicts_sound(o, hook.head.admits, &candidates, &out));
                 match done.and_then(|()| self.declared(o, *id).verdicts(&out)) {

@@ -21,6 +21,7 @@ pub(crate) use read::is_id;
 pub use read::{LinkError, ModuleError, linked};
 pub use search::{Search, SearchError, VARIABLE};
 
+use crate::lookout;
 use crate::rules::{Origin, Plugin};
 use gatehouse_core::plugin::SYMBOL;
 use rayon::prelude::*;
@@ -154,8 +155,9 @@ pub fn file(path: &Path) -> Result<Plugin, LoadError> {
     let id = elf::plugin_of(bytes.as_slice())
         .map_err(|why| LoadError::Elf { path: path.to_owned(), why })?
         .ok_or_else(|| LoadError::NoPlugin { path: path.to_owned() })?;
-    let module =
-        open::open(path, &bytes, &id).map_err(|why| LoadError::Open { path: path.to_owned(), id: id.clone(), why })?;
+    // A library's initialisers run as it opens: what they do is noted like a hook.
+    let module = lookout::named(|| format!("{id} (as it opens)"), || open::open(path, &bytes, &id));
+    let module = module.map_err(|why| LoadError::Open { path: path.to_owned(), id: id.clone(), why })?;
     let origin = Origin::File { path: path.to_owned(), sha256: sha256(&bytes) };
     let plugin = read::named(module, &id, origin).map_err(|why| LoadError::Module { path: path.to_owned(), why })?;
     log::connect(&plugin.module);
