@@ -20,6 +20,7 @@ pub mod plan;
 pub mod record;
 pub mod resolve;
 pub mod rules;
+pub mod scaffold;
 pub mod scenario;
 pub mod sim;
 pub mod words;

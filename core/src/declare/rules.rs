@@ -17,6 +17,8 @@ pub enum Status {
     Inferred,
     /// No ruling exists; a switch or a note says what is played.
     Undecided,
+    /// Nobody's ruling: the author of the plugin made it up.
+    House,
 }
 
 impl Status {
@@ -28,6 +30,7 @@ impl Status {
             Status::Community => "community",
             Status::Inferred => "inferred",
             Status::Undecided => "undecided",
+            Status::House => "house rule",
         }
     }
 }

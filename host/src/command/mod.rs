@@ -5,6 +5,7 @@ mod explain;
 mod jcz;
 mod lab;
 mod lookout;
+mod new;
 mod perft;
 mod plan;
 mod play;
@@ -43,6 +44,7 @@ enum What {
     Test(test::Test),
     Jcz(jcz::Jcz),
     Rules(rules::Rules),
+    New(new::New),
 }
 
 /// How a command ended without doing what was asked.
@@ -84,6 +86,7 @@ pub(crate) fn run() -> ExitCode {
         What::Test(it) => it.run(),
         What::Jcz(it) => it.run(),
         What::Rules(it) => it.run(),
+        What::New(it) => it.run(),
     };
     gatehouse::lookout::end();
     // An argument with a line break in it makes no further sentence of what quotes it.

@@ -17,6 +17,9 @@ pub(super) struct Where {
     /// A directory with plugin libraries, instead of GATEHOUSE_PLUGINS or the program's own; may be given several times
     #[arg(long, value_name = "DIR")]
     plugin_dir: Vec<PathBuf>,
+    /// A plugin library besides those of the directories, and before them; may be given several times
+    #[arg(long, value_name = "FILE")]
+    plugin: Vec<PathBuf>,
     /// Trust plugins that are not known yet or have changed, and remember them; GATEHOUSE_TRUST_NEW=1 says the same
     #[arg(long)]
     trust_new: bool,
@@ -44,7 +47,8 @@ pub(super) struct Which {
 impl Where {
     /// Where plugins are looked for.
     pub(super) fn search(&self) -> Result<Search, Failure> {
-        Search::of_process(&self.plugin_dir).map_err(Failure::misused)
+        let search = Search::of_process(&self.plugin_dir).map_err(Failure::misused)?;
+        Ok(search.with_files(&self.plugin))
     }
 
     /// Everything found, with what was refused. What is trusted from now on is remembered.
@@ -66,6 +70,10 @@ impl Where {
     /// The plugins found. What was refused is reported on standard error; it matters only if it is asked for.
     pub(super) fn plugins(&self) -> Result<Vec<Plugin>, Failure> {
         let found = self.scan()?;
+        // Who names a library wants it, and another of its id would be a surprise.
+        if let Some(refused) = found.refused.iter().find(|r| self.plugin.contains(&r.path)) {
+            return Err(Failure::misused(&refused.error));
+        }
         let asked = self.search()?.is_asked();
         for refused in &found.refused {
             match &refused.error {

@@ -22,6 +22,7 @@ pub use elf::ElfError;
 pub use exposed::{Exposed, exposed};
 pub use layout::Mismatch;
 pub use open::OpenError;
+pub(crate) use read::is_id;
 pub use read::{LinkError, ModuleError, linked};
 pub use search::{Search, SearchError, VARIABLE};
 pub use trust::{Change, Distrust, Entry, Known, ListError, Standing, TRUST_NEW, Trust, TrustList, pin, pins};
@@ -161,7 +162,9 @@ fn choose(search: &Search) -> Chosen {
     for path in search.libraries(&mut chosen.refused) {
         match elf::plugin_of_file(&path) {
             // Beside the program lie other libraries too; in a directory that somebody named, one is worth a word.
-            Ok(None) if search.is_asked() => chosen.libraries.push((path.clone(), Err(LoadError::NoPlugin { path }))),
+            Ok(None) if search.is_asked() || search.names(&path) => {
+                chosen.libraries.push((path.clone(), Err(LoadError::NoPlugin { path })));
+            }
             Ok(None) => {}
             Err(error) => chosen.libraries.push((path, Err(error))),
             Ok(Some(id)) => match first.get(&id) {
