@@ -78,13 +78,13 @@ pub(super) fn replay(
         last: None,
     };
     let mut stop = None;
-    for at in 0..asks.len() {
+    for (at, (n, _)) in asks.iter().enumerate() {
         if r.used[at] {
-            r.last = r.player(saved.replay[asks[at].0].player).ok().flatten().or(r.last);
+            r.last = r.player(saved.replay[*n].player).ok().flatten().or(r.last);
             continue;
         }
         if let Err(why) = r.message(at) {
-            stop = Some(Stop { message: asks[at].0 + 1, why });
+            stop = Some(Stop { message: n + 1, why });
             break;
         }
     }
