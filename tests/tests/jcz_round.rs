@@ -179,13 +179,17 @@ fn round(expansions: &[&str], sets: &Value, elements: &Value, wagons: (&str, i32
         switches.extend([("wagon-move", wagons.1), ("several-barns", 1)]);
     }
     let opening = Opening::new(rules(expansions, &switches), Setup::new(3)).expect("a game of three");
+    let mut moved = 0;
     for seed in 0..games {
         let text = written(&opening, sets, elements, wagons.0, seed);
         let saved = Saved::parse(text.as_bytes()).expect("it is a saved game");
         let report = jcz::play(&plugins, &saved, true);
         assert_eq!(report.outcome, Outcome::Passed, "game {seed}: {report}");
         assert!(report.over, "game {seed} is over");
+        let after = |pair: &&[jcz::Message]| pair[0].kind == "COMMIT" && pair[1].kind == "DEPLOY_MEEPLE";
+        moved += saved.replay.windows(2).filter(after).count();
     }
+    assert!(moved > 0 || expansions.is_empty(), "some figure moves on after scoring");
 }
 
 #[test]
