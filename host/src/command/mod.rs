@@ -1,5 +1,6 @@
 //! The subcommands, one file each. None of them knows a rule.
 
+mod check;
 mod draw;
 mod explain;
 mod lab;
@@ -41,6 +42,7 @@ enum What {
     Test(test::Test),
     Rules(rules::Rules),
     New(new::New),
+    Check(check::Check),
 }
 
 /// How a command ended without doing what was asked.
@@ -82,6 +84,7 @@ pub(crate) fn run() -> ExitCode {
         What::Test(it) => it.run(),
         What::Rules(it) => it.run(),
         What::New(it) => it.run(),
+        What::Check(it) => it.run(),
     };
     let (status, why) = match done {
         Ok(()) => return ExitCode::SUCCESS,
