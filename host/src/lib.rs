@@ -9,6 +9,7 @@ pub mod draw;
 pub mod engine;
 pub mod explain;
 pub mod home;
+pub mod jcz;
 pub mod lab;
 pub mod load;
 pub mod locate;

@@ -341,7 +341,8 @@ pub struct Rules {
     pub notes: Vec<Note>,
     /// What is doubtful about the order, sorted.
     pub doubts: Vec<Doubt>,
-    /// Pairs of callable hooks that may be called at one time and that only the ids of plugins and names order, sorted.
+    /// Pairs of callable hooks that may be called at one time and that only the ids of plugins and names order, sorted. At
+    /// most 65,536 of them.
     pub unordered: Vec<(HookId, HookId)>,
     /// The user's word on the order.
     pub given: Given,

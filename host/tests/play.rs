@@ -28,6 +28,7 @@ impl Place {
             .current_dir(self.0.path())
             .env("TMPDIR", self.0.path())
             .env("COLUMNS", columns.to_string())
+            .env("GATEHOUSE_HOME", self.file("home"))
             .env_remove("GATEHOUSE_PLUGINS")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -1,6 +1,6 @@
 //! The loader on real libraries: good ones, and faulty ones made from their bytes.
 
-use gatehouse::load::{self, ElfError, Found, LoadError, ModuleError, OpenError, Search};
+use gatehouse::load::{self, ElfError, Found, LoadError, ModuleError, OpenError, Search, Trust};
 use gatehouse::rules::{Origin, Plugin};
 use gatehouse_core::abi::{RSlice, RVec};
 use gatehouse_core::points::Outcome;
@@ -19,6 +19,11 @@ fn fixture(name: &str) -> PathBuf {
 
 fn minimal() -> Vec<u8> {
     fs::read(fixture("minimal")).unwrap()
+}
+
+/// Loads a library whoever built it: what is tried here are the other checks.
+fn file(path: &Path) -> Result<Plugin, LoadError> {
+    load::file(path, &Trust::Anything)
 }
 
 /// The fixture's bytes with each occurrence of a text replaced by one of the same length.
@@ -44,7 +49,7 @@ fn directory(files: &[(&str, &[u8])]) -> TempDir {
 
 fn scan(dirs: &[&TempDir]) -> Found {
     let dirs: Vec<_> = dirs.iter().map(|d| d.path().to_owned()).collect();
-    load::scan(&Search::new(&dirs, None, None).unwrap())
+    load::scan(&Search::new(&dirs, None, None).unwrap(), &Trust::Anything)
 }
 
 fn ids(found: &Found) -> Vec<&str> {
@@ -54,7 +59,7 @@ fn ids(found: &Found) -> Vec<&str> {
 /// What a library with these bytes is refused for.
 fn refusal(bytes: &[u8]) -> LoadError {
     let dir = directory(&[("faulty.so", bytes)]);
-    let error = load::file(&dir.path().join("faulty.so")).err().expect("the library is faulty");
+    let error = file(&dir.path().join("faulty.so")).err().expect("the library is faulty");
     let message = error.to_string();
     assert!(message.contains("faulty.so") && !message.contains('\n'), "{message}");
     error
@@ -63,7 +68,7 @@ fn refusal(bytes: &[u8]) -> LoadError {
 #[test]
 fn a_library_is_read_with_its_path_and_hash() {
     let path = fixture("minimal");
-    let plugin = load::file(&path).unwrap();
+    let plugin = file(&path).unwrap();
     assert_eq!(plugin.declaration.plugin.id, "fixture-minimal");
     assert_eq!(plugin.tiles[0].id, "FX/1");
     assert_eq!(plugin.module.turn_start()[0].head.name, "greets");
@@ -74,7 +79,7 @@ fn a_library_is_read_with_its_path_and_hash() {
 
 #[test]
 fn linked_and_loaded_plugins_declare_the_same() {
-    let loaded = load::file(&fixture("minimal")).unwrap();
+    let loaded = file(&fixture("minimal")).unwrap();
     let linked = load::linked(&[gatehouse_fixture_minimal::module()]).unwrap().remove(0);
     assert_eq!(loaded.tiles, linked.tiles);
     assert_eq!(loaded.module.declaration(), linked.module.declaration());
@@ -90,21 +95,22 @@ fn two_libraries_are_two_plugins_whatever_their_files_are_called() {
 
 #[test]
 fn beside_a_test_lie_the_libraries_cargo_built_and_others_are_skipped() {
-    let found = load::scan(&Search::new(&[], None, std::env::current_exe().ok().as_deref()).unwrap());
+    let found = load::scan(&Search::new(&[], None, std::env::current_exe().ok().as_deref()).unwrap(), &Trust::Anything);
     let ids = ids(&found);
     assert!(ids.contains(&"fixture-minimal") && ids.contains(&"fixture-plain"), "{ids:?}");
     assert!(ids.is_sorted(), "{ids:?}");
     // Procedural macros are libraries too, and lie in the same directory.
-    assert!(found.refused.is_empty(), "{:?}", found.refused);
+    let refused: Vec<_> = found.refused.iter().map(|r| r.path.clone()).collect();
+    assert_eq!(refused, [fixture("failing")], "it never starts");
 }
 
 #[test]
 fn a_file_replaced_on_disk_is_loaded_anew() {
     let dir = directory(&[("it.so", &minimal())]);
     let path = dir.path().join("it.so");
-    let before = load::file(&path).unwrap();
+    let before = file(&path).unwrap();
     fs::write(&path, patched("Minimal fixture", "Another fixture")).unwrap();
-    let after = load::file(&path).unwrap();
+    let after = file(&path).unwrap();
     assert_eq!(before.declaration.plugin.name, "Minimal fixture");
     assert_eq!(after.declaration.plugin.name, "Another fixture");
     assert_eq!(before.module.tiles()[0], after.module.tiles()[0]);
@@ -205,13 +211,14 @@ fn a_declaration_of_another_plugin_is_refused() {
 
 #[test]
 fn a_panic_as_it_starts_is_refused() {
-    let error = refusal(&patched("starts as it should", "panics as it starts"));
+    let error = refusal(&fs::read(fixture("failing")).unwrap());
+    assert!(error.to_string().contains("fails as it starts (it panics)"), "{error}");
     assert!(matches!(error, LoadError::Open { why: OpenError::Start(_), .. }), "{error}");
 }
 
 #[test]
 fn a_missing_file_is_refused_by_name() {
-    let error = load::file(Path::new("/no/such/thing.so")).err().expect("there is none");
+    let error = file(Path::new("/no/such/thing.so")).err().expect("there is none");
     assert!(error.to_string().starts_with("/no/such/thing.so cannot be read"), "{error}");
 }
 
@@ -244,7 +251,8 @@ impl<'a> MakeWriter<'a> for Written {
     }
 }
 
-fn call_turn_start(plugin: &Plugin) -> Outcome {
+/// Calls the fixture's hook, to whom the track has this number.
+fn call_turn_start(plugin: &Plugin, track: u16) -> Outcome {
     let board = Board {
         tiles: RVec::new(),
         segments: RVec::new(),
@@ -275,7 +283,7 @@ fn call_turn_start(plugin: &Plugin) -> Outcome {
         slots: RVec::new(),
         piles: RVec::new(),
     };
-    let names = [7];
+    let names = [track];
     let view =
         View { board: &board, tables: &tables, names: RSlice::from_slice(&names), switches: RSlice::from_slice(&[]) };
     (plugin.module.turn_start()[0].call)(&view, &(), &mut Reply::default())
@@ -287,10 +295,27 @@ fn a_loaded_hook_logs_to_the_subscriber_of_the_host() {
     let subscriber =
         tracing_subscriber::fmt().with_writer(written.clone()).with_max_level(tracing::Level::INFO).finish();
     tracing::subscriber::with_default(subscriber, || {
-        let plugin = load::file(&fixture("minimal")).unwrap();
-        assert_eq!(call_turn_start(&plugin), Outcome::DONE);
+        let plugin = file(&fixture("minimal")).unwrap();
+        assert_eq!(call_turn_start(&plugin, 7), Outcome::DONE);
     });
     let text = String::from_utf8(written.0.lock().unwrap().clone()).unwrap();
     assert!(text.contains("good morning track=7") && text.contains("fixture-minimal"), "{text}");
     assert!(!text.contains("nothing else"), "{text}");
+}
+
+#[test]
+fn a_panic_of_a_loaded_hook_says_where_it_was() {
+    let plugin = file(&fixture("minimal")).unwrap();
+    assert_eq!(call_turn_start(&plugin, 13), Outcome::PANICKED);
+    let source = include_str!("../fixtures/minimal/src/lib.rs");
+    let line = 1 + source.lines().position(|line| line.contains("\"unlucky\"")).unwrap();
+    let place = format!("tests/fixtures/minimal/src/lib.rs:{line}");
+    assert_eq!(plugin.module.panicked(), format!("it panicked at {place}: unlucky"));
+}
+
+#[test]
+fn a_linked_plugin_shares_the_programs_panics() {
+    let linked = load::linked(&[gatehouse_fixture_minimal::module()]).unwrap().remove(0);
+    assert_eq!(call_turn_start(&linked, 13), Outcome::PANICKED);
+    assert_eq!(linked.module.panicked(), "it panicked: unlucky");
 }

@@ -81,6 +81,7 @@ pub fn build(source: Source) -> PluginModule_Ref {
         grew: at!(grew),
         figure_moved: at!(figure_moved),
         points: at!(points),
+        last_place: shim::last_place,
     };
     let module: &'static WithMetadata<PluginModule> = Box::leak(Box::new(WithMetadata::new(module)));
     PluginModule_Ref(module.static_as_prefix())
@@ -88,4 +89,5 @@ pub fn build(source: Source) -> PluginModule_Ref {
 
 extern "C" fn connect(sink: LogSink) {
     log::connect(sink);
+    shim::watch();
 }

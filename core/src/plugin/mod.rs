@@ -4,6 +4,7 @@ mod collect;
 mod log;
 mod module;
 mod shim;
+pub mod stated;
 
 pub use collect::{Entry, Source, build};
 pub use log::{LogFn, LogSink};
@@ -16,7 +17,8 @@ pub const SYMBOL: &str = "gatehouse_plugin_";
 /// Declares a plugin: its id, its data files, the names its hooks use, and its hooks with their place in the order.
 ///
 /// Each hook is a function of the same module, `fn name(view: &View<'_>, args: &Args, out: &mut Sink)`; the point says
-/// which arguments and sink. The macro makes the module exported by the library and, for static linking, a function
+/// which arguments and sink. The declaration is a constant, such as `include_str!("../plugin.toml")`: it also becomes data
+/// that a host reads before it opens the library ([`stated`](crate::plugin::stated)). The macro makes the module exported by the library and, for static linking, a function
 /// `module()`.
 ///
 /// ```
@@ -102,6 +104,14 @@ macro_rules! plugin {
 
         const __TILES: &[$crate::abi::RStr<'static>] = &[$($crate::abi::RStr::from_str($tiles)),*];
 
+        const __DECLARATION: &str = $declaration;
+
+        // SAFETY: the section is this record's kind's alone, and is only ever read.
+        #[used]
+        #[unsafe(link_section = ".gatehouse")]
+        static __STATED: [u8; $crate::plugin::stated::size(__DECLARATION)] =
+            $crate::plugin::stated::record(__DECLARATION);
+
         /// The plugin's root module.
         pub fn module() -> $crate::plugin::PluginModule_Ref {
             static MODULE: std::sync::OnceLock<$crate::plugin::PluginModule_Ref> = std::sync::OnceLock::new();
@@ -109,7 +119,7 @@ macro_rules! plugin {
                 $crate::plugin::build($crate::plugin::Source {
                     id: $id,
                     unwinds: cfg!(panic = "unwind"),
-                    declaration: $declaration,
+                    declaration: $crate::plugin::stated::declaration(&__STATED),
                     tiles: __TILES,
                     names: __NAMES,
                 })

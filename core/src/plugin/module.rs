@@ -84,7 +84,21 @@ pub struct PluginModule {
     pub grew: RSlice<'static, GrewHook>,
     /// Hooks at `figure_moved`.
     pub figure_moved: RSlice<'static, FigureMovedHook>,
-    /// Hooks at `points`. Later points come after this field.
+    /// Hooks at `points`. What came later comes after this field, and is absent in older plugins.
     #[sabi(last_prefix_field)]
     pub points: RSlice<'static, PointsHook>,
+    /// Where the last panic on this thread was, `file:line`; empty if the plugin does not know.
+    #[sabi(missing_field(option))]
+    pub last_place: extern "C" fn() -> RString,
+}
+
+impl PluginModule_Ref {
+    /// What the last panic in a hook on this thread said, and where it was if the plugin knows.
+    pub fn panicked(&self) -> String {
+        let message = self.last_panic()();
+        match self.last_place().map(|place| place()) {
+            Some(place) if !place.is_empty() => format!("it panicked at {place}: {message}"),
+            _ => format!("it panicked: {message}"),
+        }
+    }
 }

@@ -17,4 +17,4 @@ mod lint;
 mod notation;
 
 pub use lint::{EdgeRules, Lint, lint};
-pub use notation::{Link, Passage, PrintCount, Segment, Source, Tile, parse};
+pub use notation::{Link, Passage, PrintCount, Segment, Source, Tile, parse, parse_newer};

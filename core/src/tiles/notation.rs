@@ -1,9 +1,10 @@
 //! Reads a tile file.
 
-use crate::declare::TextError;
+use crate::declare::{TextError, newer};
 use crate::{Halves, Pos, Side, Sides};
 use serde::Deserialize;
 use serde::de::{self, Deserializer};
+use std::collections::BTreeMap;
 use toml::Spanned;
 
 /// How sure a tile's layout is.
@@ -72,6 +73,8 @@ pub struct Tile {
     pub letter: Option<String>,
     /// How many copies there are.
     pub count: u16,
+    /// How many copies there are in other editions, by the edition's name, where that is not `count`.
+    pub counts: BTreeMap<String, u16>,
     /// Where one copy lies from the start.
     pub start: Option<Pos>,
     /// The letters of its edges clockwise from north.
@@ -110,6 +113,8 @@ struct Row {
     #[serde(default)]
     letter: Option<String>,
     count: u16,
+    #[serde(default)]
+    counts: BTreeMap<String, u16>,
     #[serde(default, deserialize_with = "start")]
     start: Option<Pos>,
     edges: Spanned<String>,
@@ -135,12 +140,32 @@ fn start<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Pos>, D::Error> {
     }
 }
 
+impl Tile {
+    /// How many copies an edition has.
+    pub fn copies(&self, edition: &str) -> u16 {
+        self.counts.get(edition).copied().unwrap_or(self.count)
+    }
+}
+
 /// Reads the text of a tile file.
 ///
 /// # Errors
 /// Names line, column and entry of what is not a tile.
 pub fn parse(text: &str) -> Result<Vec<Tile>, TextError> {
-    let file: File = toml::from_str(text).map_err(|e| TextError::from_toml(text, &e))?;
+    rows(toml::from_str(text).map_err(|e| TextError::from_toml(text, &e))?, text)
+}
+
+/// Reads the text of a tile file that was written for a later hook API: fields of it are left out, and come back in
+/// words.
+///
+/// # Errors
+/// As [`parse`], but for unknown fields.
+pub fn parse_newer(text: &str) -> Result<(Vec<Tile>, Vec<String>), TextError> {
+    let (file, unknown) = newer::parse(text)?;
+    Ok((rows(file, text)?, unknown))
+}
+
+fn rows(file: File, text: &str) -> Result<Vec<Tile>, TextError> {
     // The tiles come in the order of the file, so each line is counted on from the one before.
     let (mut from, mut line) = (0, 1);
     let read = |row: Row| {
@@ -181,6 +206,7 @@ impl Row {
             aliases: self.aliases,
             letter: self.letter,
             count: self.count,
+            counts: self.counts,
             start: self.start,
             edges,
             segments,

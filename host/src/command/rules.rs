@@ -94,7 +94,12 @@ impl Rules {
         let Some(path) = self.reasons.as_deref().or_else(|| usual.exists().then_some(usual)) else {
             return Ok(BTreeMap::new());
         };
-        let wrong = |why: String| Failure::misused(format!("{} can't be read: {why}", path.display()));
+        let wrong = |why: String| {
+            Failure::misused(format!(
+                "{} gives no reasons: {why}: correct it, or name another with `--reasons`",
+                path.display()
+            ))
+        };
         let text = std::fs::read_to_string(path).map_err(|e| wrong(e.to_string()))?;
         toml::from_str(&text).map_err(|e: toml::de::Error| wrong(e.message().to_owned()))
     }

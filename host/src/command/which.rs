@@ -3,13 +3,13 @@
 use super::{Failure, complain};
 use clap::Args;
 use gatehouse::engine::{Opening, Setup};
-use gatehouse::load;
-use gatehouse::resolve::{self, Choice, SetupFile};
+use gatehouse::load::{self, Distrust, Entry, LoadError, Search, Standing, Trust};
+use gatehouse::resolve::{self, Choice, Finding, SetupFile};
 use gatehouse::rules::{Plugin, Rules};
 use std::collections::BTreeMap;
 use std::num::{IntErrorKind, ParseIntError};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Where plugins are found.
 #[derive(Args, Clone)]
@@ -20,6 +20,12 @@ pub(super) struct Where {
     /// A plugin library besides those of the directories, and before them; may be given several times
     #[arg(long, value_name = "FILE")]
     plugin: Vec<PathBuf>,
+    /// Trust plugins that are not known yet or have changed, and remember them; GATEHOUSE_TRUST_NEW=1 says the same
+    #[arg(long)]
+    trust_new: bool,
+    /// Why plugins were refused, by id, for when one is asked for.
+    #[arg(skip)]
+    refused: OnceLock<BTreeMap<String, String>>,
 }
 
 /// Which plugins are played, and how.
@@ -39,10 +45,26 @@ pub(super) struct Which {
 }
 
 impl Where {
-    /// Everything found, with what was refused.
+    /// Where plugins are looked for.
+    pub(super) fn search(&self) -> Result<Search, Failure> {
+        let search = Search::of_process(&self.plugin_dir).map_err(Failure::misused)?;
+        Ok(search.with_files(&self.plugin))
+    }
+
+    /// Everything found, with what was refused. What is trusted from now on is remembered.
     pub(super) fn scan(&self) -> Result<load::Found, Failure> {
-        let search = load::Search::of_process(&self.plugin_dir).map_err(Failure::misused)?;
-        Ok(load::scan(&search.with_files(&self.plugin)))
+        let trust = Trust::of_process(self.trust_new);
+        let found = load::scan(&self.search()?, &trust);
+        for exposed in &found.exposed {
+            complain(format!("warning: {exposed}"));
+        }
+        if trust.accepts_new() {
+            remember(&trust, &found.plugins);
+        }
+        let refused = found.refused.iter().filter_map(|r| Some((r.error.plugin()?.to_owned(), r.error.to_string())));
+        // Only the first search of a command is one that it is asked about.
+        let _ = self.refused.set(refused.collect());
+        Ok(found)
     }
 
     /// The plugins found. What was refused is reported on standard error; it matters only if it is asked for.
@@ -52,11 +74,38 @@ impl Where {
         if let Some(refused) = found.refused.iter().find(|r| self.plugin.contains(&r.path)) {
             return Err(Failure::misused(&refused.error));
         }
-        // A library that is no plugin was never meant, or `plugins` tells.
-        for refused in found.refused.iter().filter(|r| !matches!(r.error, load::LoadError::NoPlugin { .. })) {
-            complain(format!("warning: {}", refused.error));
+        let asked = self.search()?.is_asked();
+        for refused in &found.refused {
+            match &refused.error {
+                // A library that is no plugin was never meant, or `plugins` tells.
+                LoadError::NoPlugin { .. } => {}
+                // Beside the program lies what was built there for whatever reason: it is told when it is asked for.
+                LoadError::Untrusted { why: Distrust::Unknown | Distrust::List(_), .. } if !asked => {}
+                error => complain(format!("warning: {error}")),
+            }
         }
         Ok(found.plugins)
+    }
+
+    /// Why those of some plugins were refused that were found, a line each.
+    fn why_refused(&self, ids: &[String]) -> String {
+        let refused = self.refused.get();
+        let lines = ids.iter().filter_map(|id| refused?.get(id));
+        lines.fold(String::new(), |text, line| text + "\n" + line)
+    }
+}
+
+/// Puts those of the plugins on the list of trusted ones that are not known yet.
+fn remember(trust: &Trust, plugins: &[Plugin]) {
+    let known = |entry: &Entry| matches!(trust.standing(entry), Ok(Standing::Bundled | Standing::Trusted));
+    let entries: Vec<Entry> = plugins.iter().filter_map(Entry::of).filter(|e| !known(e)).collect();
+    if entries.is_empty() {
+        return;
+    }
+    let told: Vec<String> = entries.iter().map(|e| format!("{} of {}", e.id, e.path.display())).collect();
+    match trust.add(entries) {
+        Ok(()) => told.iter().for_each(|what| complain(format!("trusted from now on: {what}"))),
+        Err(error) => complain(format!("warning: what is new is trusted for this time only: {error}")),
     }
 }
 
@@ -130,7 +179,13 @@ impl Which {
         players: Option<usize>,
     ) -> Result<Arc<Rules>, Failure> {
         let choice = self.choice(plugins, starters, players)?;
-        resolve::resolve(plugins, &choice).map(Arc::new).map_err(Failure::misused)
+        let refused = || self.found.why_refused(&choice.plugins);
+        resolve::resolve(plugins, &choice).map(Arc::new).map_err(|findings| {
+            match unresolved(findings.as_slice(), self.setup.as_deref()) {
+                Failure::Misused(why) => Failure::Misused(format!("{why}{}", refused())),
+                failed @ Failure::Failed(_) => failed,
+            }
+        })
     }
 
     /// The resolved rules of these plugins; what is doubtful about their order is told on standard error.
@@ -154,6 +209,17 @@ pub(super) fn setup_file(path: &Path) -> Result<SetupFile, Failure> {
         Failure::misused(format!("setup file {} can't be read ({e}): give one that can", path.display()))
     })?;
     SetupFile::parse(&text).map_err(|e| Failure::misused(format!("setup file {}: {e}", path.display())))
+}
+
+/// What the resolver found, a sentence each; what a setup file has a part in names the file.
+pub(super) fn unresolved<'f>(findings: impl IntoIterator<Item = &'f Finding>, setup: Option<&Path>) -> Failure {
+    let told = |finding: &'f Finding| match (finding, setup) {
+        (Finding::Order(error), Some(path)) if error.is_of_setup() => {
+            format!("setup file {}: {finding}", path.display())
+        }
+        _ => finding.to_string(),
+    };
+    Failure::misused(findings.into_iter().map(told).collect::<Vec<_>>().join("\n"))
 }
 
 /// An ordinary game of these rules.

@@ -1,10 +1,11 @@
 //! A game: at every moment one open decision, or the end.
 
+use super::fault::Fault;
 use super::hash::{self, Hashes};
 use super::heard::Heard;
 use super::journal::Point;
 use super::opening::Opening;
-use super::play::{Fault, Play};
+use super::play::Play;
 use super::prepare;
 use super::prospect::Prospects;
 use super::rehearsal::Rehearsal;
@@ -317,17 +318,38 @@ impl Game {
         if choice >= self.play.choices() {
             return Err(IllegalChoice::NotOffered { choice, offered: self.play.choices() });
         }
+        self.note_earlier(!matches!(self.play.open.decider.kind(), DeciderKind::Player(_)));
+        self.play.take(&self.opening, choice);
+        Ok(())
+    }
+
+    /// Notes what is about to be replaced, if the game remembers.
+    fn note_earlier(&mut self, reveals: bool) {
         if self.play.state.journal.on {
             self.history.push(Earlier {
                 point: self.play.state.point(),
                 time: self.play.time.clone(),
                 open: self.play.open.clone(),
                 faults: self.play.faults.len(),
-                reveals: !matches!(self.play.open.decider.kind(), DeciderKind::Player(_)),
+                reveals,
             });
         }
-        self.play.take(&self.opening, choice);
-        Ok(())
+    }
+
+    /// Leaves out a plugin, by its place in the rules, from here on: none of its hooks is asked any more. What it has
+    /// declared stays, and so do choices that it offered before. Says whether it was still asked until now.
+    pub fn leave_out(&mut self, plugin: usize) -> bool {
+        if plugin >= self.opening.rules.plugins.len() || self.play.time.stopped.has(plugin) {
+            return false;
+        }
+        self.note_earlier(true);
+        self.play.leave_out(plugin);
+        true
+    }
+
+    /// Whether a plugin was stopped after a fault, or left out.
+    pub fn is_stopped(&self, plugin: usize) -> bool {
+        self.play.time.stopped.has(plugin)
     }
 
     /// Takes back the last choice, whatever it was: for searches and tests.
@@ -412,7 +434,7 @@ impl Game {
         add(u64::from(time.skipped) | u64::from(time.part_granted) << 32 | u64::from(time.next_player.0) << 40);
         time.turns_granted.iter().for_each(|p| add(u64::from(p.0)));
         // Nothing is added while every plugin runs.
-        time.stopped.bits().into_iter().enumerate().filter(|(_, bits)| *bits != 0).for_each(|(n, bits)| {
+        time.stopped.bits().iter().enumerate().filter(|(_, bits)| **bits != 0).for_each(|(n, &bits)| {
             add(n as u64);
             add(bits);
         });

@@ -4,6 +4,7 @@
 
 pub mod assemble;
 pub mod audit;
+pub mod course;
 pub mod cover;
 pub mod evidence;
 pub mod inert;
@@ -21,4 +22,7 @@ pub mod shrink;
 pub mod space;
 pub mod store;
 pub mod swap;
+mod table;
+pub mod tally;
 pub mod trial;
+pub mod trouble;

@@ -7,7 +7,9 @@ use super::report::{Batch, Finding, Meeting, Parameters, PlayerKind, Report, Row
 use super::scripts::Scripts;
 use super::space::{SpaceError, Trials};
 use super::store::{Store, StoreError};
-use super::trial::{Bench, Played, Tally, Trouble};
+use super::tally::{Played, Tally};
+use super::trial::Bench;
+use super::trouble::Trouble;
 use crate::resolve::Choice;
 use crate::rules::{Given, Origin, Plugin, Rules};
 use gatehouse_core::declare::Waiver;

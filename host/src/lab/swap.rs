@@ -7,8 +7,7 @@
 //! same hash. A difference is an ambiguity, whether or not the hooks declare it. That a stopped plugin or an offer is at
 //! another place in the timeline is none.
 
-use super::laws::Course;
-use super::shrink::Case;
+use super::course::Course;
 use crate::engine::{Choice, Decision, Fingerprint, Game, Opening, Question};
 use crate::resolve::{self, Concern};
 use crate::rules::{Given, Override, Plugin, Rules};
@@ -93,10 +92,8 @@ impl Swap {
     }
 
     /// After how many choices of a case the two orders differ.
-    pub fn fails(&self, case: &Case) -> Option<usize> {
-        // A case of the rules as they are; what is begun otherwise is compared all the same.
-        let course = Course { opening: Arc::clone(&case.opening), choices: case.choices.clone() };
-        self.parting(&course).map(|parting| parting.after)
+    pub fn fails(&self, case: &Course) -> Option<usize> {
+        self.parting(case).map(|parting| parting.after)
     }
 }
 

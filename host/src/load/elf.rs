@@ -3,12 +3,14 @@
 //! The system's loader maps a file by what its headers say; where the file is shorter, the first access to the missing
 //! part ends the process. So nothing is opened whose headers reach past its end.
 
+use super::unopened::Stated;
 use super::{LoadError, read::is_id};
 use abi_stable::library::AbiHeader;
-use gatehouse_core::plugin::SYMBOL;
+use gatehouse_core::plugin::{SYMBOL, stated};
 use object::elf::{self, FileHeader64};
-use object::read::elf::{FileHeader, ProgramHeader, Sym};
+use object::read::elf::{FileHeader, ProgramHeader, SectionHeader, Sym};
 use object::{LittleEndian, ReadCache, ReadRef};
+use serde::Deserialize;
 use std::env::consts::ARCH;
 use std::fs::File;
 use std::path::Path;
@@ -68,13 +70,53 @@ pub(super) fn plugin_of_file(path: &Path) -> Result<Option<String>, LoadError> {
 }
 
 /// The id of the plugin that the bytes of a library export; `None` for a library of something else.
-pub(super) fn plugin_of<'data>(data: impl ReadRef<'data>) -> Result<Option<String>, ElfError> {
+fn plugin_of<'data>(data: impl ReadRef<'data>) -> Result<Option<String>, ElfError> {
     let header = header(data)?;
     let length = data.len().unwrap_or(0);
     match end(header, data) {
         needed if needed > length => Err(ElfError::CutOff { needed, length }),
-        _ => the_only(exported(header, data).map_err(|e| ElfError::Damaged(e.to_string()))?),
+        _ => the_only(exported(header, data).map_err(damaged)?),
     }
+}
+
+/// As [`plugin_of`], with what the library says of that plugin, if it says something.
+pub(super) fn plugin_and_statement(bytes: &[u8]) -> Result<(Option<String>, Option<Stated>), ElfError> {
+    let id = plugin_of(bytes)?;
+    let stated = id.as_deref().map(|id| statement(header(bytes)?, bytes, id).map_err(damaged)).transpose()?;
+    Ok((id, stated.flatten()))
+}
+
+fn damaged(error: object::Error) -> ElfError {
+    ElfError::Damaged(error.to_string())
+}
+
+/// What the records in a section of the library say of the plugin with this id. Records of plugins linked into it that
+/// it does not export are left out.
+fn statement(header: &Header, data: &[u8], id: &str) -> object::read::Result<Option<Stated>> {
+    let e = LittleEndian;
+    let Some((_, section)) = header.sections(e, data)?.section_by_name(e, stated::SECTION.as_bytes()) else {
+        return Ok(None);
+    };
+    let records = stated::stated(section.data(e, data)?);
+    let record = match records.as_slice() {
+        // A single record is this plugin's whatever it says: that it names another is found and said later.
+        [only] => Some(only),
+        several => several.iter().find(|r| id_in(r.declaration).is_some_and(|stated| stated == id)),
+    };
+    Ok(record.map(|r| Stated { api: r.api.to_owned(), declaration: r.declaration.to_owned() }))
+}
+
+/// The id that a declaration gives, also where the rest of it is none.
+fn id_in(declaration: &str) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Head {
+        plugin: Named,
+    }
+    #[derive(Deserialize)]
+    struct Named {
+        id: String,
+    }
+    toml::from_str(declaration).ok().map(|head: Head| head.plugin.id)
 }
 
 fn header<'data>(data: impl ReadRef<'data>) -> Result<&'data Header, ElfError> {

@@ -2,32 +2,37 @@
 //!
 //! The checks, in this order; the first that fails refuses the file and no other:
 //! 1. the file is a complete ELF library of this machine that exports exactly one plugin ([`ElfError`]);
-//! 2. a private copy opens and its types have the layout of this host's, in either direction ([`OpenError`]);
-//! 3. the module is the one its symbol names, unwinds on panic, and what it declares can be read and asks for this
+//! 2. the program was built with it, or the user trusts it ([`Trust`]);
+//! 3. a private copy opens and its types have the layout of this host's, in either direction ([`OpenError`]);
+//! 4. the module is the one its symbol names, unwinds on panic, and what it declares can be read and asks for this
 //!    hook API ([`ModuleError`]).
 
 mod elf;
+mod exposed;
 mod layout;
 mod log;
 #[allow(unsafe_code, reason = "opening a library runs code that the compiler has not seen")]
 mod open;
 mod read;
 mod search;
+mod trust;
+mod unopened;
 
 pub use elf::ElfError;
+pub use exposed::{Exposed, exposed};
 pub use layout::Mismatch;
 pub use open::OpenError;
 pub(crate) use read::is_id;
 pub use read::{LinkError, ModuleError, linked};
 pub use search::{Search, SearchError, VARIABLE};
+pub use trust::{Change, Distrust, Entry, Known, ListError, Standing, TRUST_NEW, Trust, TrustList, pin, pins};
+pub use unopened::Unopened;
 
 use crate::lookout;
 use crate::rules::{Origin, Plugin};
 use gatehouse_core::plugin::SYMBOL;
 use rayon::prelude::*;
-use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -59,6 +64,18 @@ pub enum LoadError {
         /// The file.
         path: PathBuf,
     },
+    /// The library is not one that may be opened.
+    #[error("plugin {id} of {path} {why}: {mend}")]
+    Untrusted {
+        /// The file.
+        path: PathBuf,
+        /// The plugin its symbol names.
+        id: String,
+        /// Why it is not opened.
+        why: Distrust,
+        /// What to do.
+        mend: String,
+    },
     /// The library can't be opened or does not fit this host.
     #[error("plugin {id} of {path} {why}")]
     Open {
@@ -77,6 +94,24 @@ pub enum LoadError {
         /// What is wrong with it.
         why: ModuleError,
     },
+}
+
+impl LoadError {
+    /// What differs between the types of the library and the host's, if that is why it is not loaded.
+    pub fn mismatches(&self) -> &[Mismatch] {
+        match self {
+            LoadError::Open { why: OpenError::Layout { mismatches, .. }, .. } => mismatches,
+            _ => &[],
+        }
+    }
+
+    /// The plugin that the file holds, where that is known.
+    pub fn plugin(&self) -> Option<&str> {
+        match self {
+            LoadError::Untrusted { id, .. } | LoadError::Open { id, .. } => Some(id),
+            _ => None,
+        }
+    }
 }
 
 /// A file or directory that is not loaded, and why.
@@ -108,34 +143,64 @@ pub struct Found {
     pub refused: Vec<Refused>,
     /// The libraries hidden by one found earlier, in the order of the search.
     pub shadowed: Vec<Shadowed>,
+    /// What of all this anybody on this machine may write to.
+    pub exposed: Vec<Exposed>,
 }
 
-/// Loads the plugins of all directories of a search; a library that can't be loaded hides no other.
-pub fn scan(search: &Search) -> Found {
-    let mut found = Found::default();
+/// What lies where a search looks, unopened.
+#[derive(Default)]
+struct Chosen {
+    /// The libraries in the order of the search, each with why it is no plugin.
+    libraries: Vec<(PathBuf, Result<(), LoadError>)>,
+    shadowed: Vec<Shadowed>,
+    refused: Vec<Refused>,
+}
+
+fn choose(search: &Search) -> Chosen {
+    let mut chosen = Chosen::default();
     let mut first: BTreeMap<String, PathBuf> = BTreeMap::new();
-    let mut chosen: Vec<(PathBuf, Result<(), LoadError>)> = Vec::new();
-    for path in search.libraries(&mut found.refused) {
+    for path in search.libraries(&mut chosen.refused) {
         match elf::plugin_of_file(&path) {
             // Beside the program lie other libraries too; in a directory that somebody named, one is worth a word.
             Ok(None) if search.is_asked() || search.names(&path) => {
-                chosen.push((path.clone(), Err(LoadError::NoPlugin { path })))
+                chosen.libraries.push((path.clone(), Err(LoadError::NoPlugin { path })));
             }
             Ok(None) => {}
-            Err(error) => chosen.push((path, Err(error))),
+            Err(error) => chosen.libraries.push((path, Err(error))),
             Ok(Some(id)) => match first.get(&id) {
                 Some(by) if same_contents(by, &path) => {}
-                Some(by) => found.shadowed.push(Shadowed { id, path, by: by.clone() }),
+                Some(by) => chosen.shadowed.push(Shadowed { id, path, by: by.clone() }),
                 None => {
-                    chosen.push((path.clone(), Ok(())));
+                    chosen.libraries.push((path.clone(), Ok(())));
                     // Also a library that can't be loaded goes before later ones: the next best would be a surprise.
                     first.insert(id, path);
                 }
             },
         }
     }
+    chosen
+}
+
+impl Chosen {
+    fn exposed(&self, search: &Search) -> Vec<Exposed> {
+        let sound = self.libraries.iter().filter(|(_, sound)| sound.is_ok()).map(|(path, _)| path.as_path());
+        let sound: Vec<&Path> = sound.collect();
+        // The directories of the program itself are searched whether or not plugins lie there.
+        let directories = search.directories().iter().map(PathBuf::as_path);
+        exposed(
+            directories.filter(|d| search.is_asked() || sound.iter().any(|p| p.starts_with(d))).chain(sound.clone()),
+        )
+    }
+}
+
+/// Loads the plugins of all directories of a search; a library that can't be loaded hides no other.
+pub fn scan(search: &Search, trust: &Trust) -> Found {
+    let chosen = choose(search);
+    let mut found = Found { exposed: chosen.exposed(search), ..Found::default() };
+    (found.refused, found.shadowed) = (chosen.refused, chosen.shadowed);
     // Each is checked on its own, so they are checked side by side; what was found comes in the order of the search.
-    let loaded: Vec<_> = chosen.into_par_iter().map(|(path, sound)| (sound.and_then(|()| file(&path)), path)).collect();
+    let load = |(path, sound): (PathBuf, Result<(), LoadError>)| (sound.and_then(|()| file(&path, trust)), path);
+    let loaded: Vec<_> = chosen.libraries.into_par_iter().map(load).collect();
     for (loaded, path) in loaded {
         match loaded {
             Ok(plugin) => found.plugins.push(plugin),
@@ -146,20 +211,51 @@ pub fn scan(search: &Search) -> Found {
     found
 }
 
+/// What a search finds without opening any of it.
+#[derive(Default)]
+pub struct Looked {
+    /// The libraries of plugins, in the order of the search.
+    pub libraries: Vec<Unopened>,
+    /// The files that look like plugins and are none.
+    pub refused: Vec<Refused>,
+    /// The libraries hidden by one found earlier.
+    pub shadowed: Vec<Shadowed>,
+    /// What of all this anybody on this machine may write to.
+    pub exposed: Vec<Exposed>,
+}
+
+/// Looks at the libraries of all directories of a search without opening one.
+pub fn look(search: &Search) -> Looked {
+    let chosen = choose(search);
+    let mut looked = Looked { exposed: chosen.exposed(search), ..Looked::default() };
+    (looked.refused, looked.shadowed) = (chosen.refused, chosen.shadowed);
+    let look = |(path, sound): (PathBuf, Result<(), LoadError>)| (sound.and_then(|()| Unopened::of(&path)), path);
+    let libraries: Vec<_> = chosen.libraries.into_par_iter().map(look).collect();
+    for (library, path) in libraries {
+        match library {
+            Ok(library) => looked.libraries.push(library),
+            Err(error) => looked.refused.push(Refused { path, error }),
+        }
+    }
+    looked
+}
+
 /// Loads the plugin of one library, also if it was loaded before: each call opens a copy of its own.
 ///
 /// # Errors
 /// Says which check the file failed and what to do; a library without a plugin is an error here.
-pub fn file(path: &Path) -> Result<Plugin, LoadError> {
-    let bytes = fs::read(path).map_err(|why| LoadError::Read { path: path.to_owned(), why })?;
-    let id = elf::plugin_of(bytes.as_slice())
-        .map_err(|why| LoadError::Elf { path: path.to_owned(), why })?
-        .ok_or_else(|| LoadError::NoPlugin { path: path.to_owned() })?;
+pub fn file(path: &Path, trust: &Trust) -> Result<Plugin, LoadError> {
+    // What is opened are the bytes that were checked, whatever becomes of the file meanwhile.
+    let (library, bytes) = Unopened::with_bytes(path)?;
+    trust.check(&library)?;
+    let Unopened { id, sha256, stated, .. } = library;
     // A library's initialisers run as it opens: what they do is noted like a hook.
     let module = lookout::named(|| format!("{id} (as it opens)"), || open::open(path, &bytes, &id));
     let module = module.map_err(|why| LoadError::Open { path: path.to_owned(), id: id.clone(), why })?;
-    let origin = Origin::File { path: path.to_owned(), sha256: sha256(&bytes) };
-    let plugin = read::named(module, &id, origin).map_err(|why| LoadError::Module { path: path.to_owned(), why })?;
+    let origin = Origin::File { path: path.to_owned(), sha256 };
+    let stated = stated.map(|stated| stated.declaration);
+    let plugin = read::named(module, &id, stated.as_deref(), origin)
+        .map_err(|why| LoadError::Module { path: path.to_owned(), why })?;
     log::connect(&plugin.module);
     Ok(plugin)
 }
@@ -172,13 +268,4 @@ fn same_contents(a: &Path, b: &Path) -> bool {
         return true;
     }
     left.len() == right.len() && matches!((fs::read(a), fs::read(b)), (Ok(a), Ok(b)) if a == b)
-}
-
-/// The SHA-256 of some bytes in lower-case hexadecimal.
-fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().fold(String::with_capacity(64), |mut text, byte| {
-        // Writing to a string does not fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }

@@ -6,10 +6,12 @@ use abi_stable::library::{AbiHeaderRef, LibHeader, LibraryError, RootModuleError
 use gatehouse_core::API;
 use gatehouse_core::plugin::{PluginModule_Ref, SYMBOL};
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
+use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, memfd_create};
 use std::error::Error;
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::mem::ManuallyDrop;
+use std::os::fd::{AsRawFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
@@ -51,8 +53,8 @@ fn summary(mismatches: &[Mismatch]) -> String {
 ///
 /// This runs the library's code with the rights of the user; whether to trust the file is decided before.
 pub(super) fn open(path: &Path, bytes: &[u8], id: &str) -> Result<PluginModule_Ref, OpenError> {
-    let copy = private_copy(path, bytes).map_err(OpenError::Copy)?;
-    let header = header(&copy.file, id)?;
+    let copy = PrivateCopy::of(path, bytes).map_err(OpenError::Copy)?;
+    let header = header(&copy.path(), id)?;
     match header.layout() {
         None => Err(OpenError::Layout { built: built(header), mismatches: Vec::new() }),
         Some(found) => layout::check(PluginModule_Ref::LAYOUT, found)
@@ -81,21 +83,47 @@ fn built(header: &LibHeader) -> String {
     header.version_strings().version.to_string()
 }
 
-/// A file that is nobody else's, and goes with the directory it is in.
-struct PrivateCopy {
-    file: PathBuf,
-    _directory: TempDir,
+/// A file that is nobody else's: overwriting a library that is open ends the process, and the system takes a file it
+/// has open for the same library whatever it contains now.
+enum PrivateCopy {
+    /// A file in memory. Its descriptor stays open as the library does: the path of a closed one would be another's
+    /// later, and the system knows open libraries by their paths too.
+    Memory(ManuallyDrop<OwnedFd>),
+    /// A file on the disk, where the system has none in memory. A library stays open without its file, so this one
+    /// goes as soon as it is open, and nothing is left behind however the program ends.
+    Disk { file: PathBuf, _directory: TempDir },
 }
 
-/// Writes the bytes to a file that is nobody else's: overwriting a library that is open ends the process, and the
-/// system takes a file it has open for the same library whatever it contains now. A library stays open without its
-/// file, so the copy is removed as soon as it is open and nothing is left behind however the program ends.
-fn private_copy(path: &Path, bytes: &[u8]) -> io::Result<PrivateCopy> {
-    let directory = tempfile::Builder::new().prefix("gatehouse-").tempdir()?;
+impl PrivateCopy {
+    fn of(path: &Path, bytes: &[u8]) -> io::Result<PrivateCopy> {
+        in_memory(path, bytes).or_else(|_| on_disk(path, bytes))
+    }
+
+    fn path(&self) -> PathBuf {
+        match self {
+            PrivateCopy::Memory(file) => PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd())),
+            PrivateCopy::Disk { file, .. } => file.clone(),
+        }
+    }
+}
+
+fn in_memory(path: &Path, bytes: &[u8]) -> io::Result<PrivateCopy> {
     // The name is what a backtrace shows.
+    let name = path.file_name().unwrap_or_default();
+    let file = memfd_create(name, MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING)?;
+    let mut file = File::from(file);
+    file.write_all(bytes)?;
+    fcntl_add_seals(&file, SealFlags::WRITE | SealFlags::SHRINK | SealFlags::GROW | SealFlags::SEAL)?;
+    let copy = PrivateCopy::Memory(ManuallyDrop::new(file.into()));
+    // Without `/proc`, nothing in memory has a path.
+    std::fs::metadata(copy.path()).map(|_| copy)
+}
+
+fn on_disk(path: &Path, bytes: &[u8]) -> io::Result<PrivateCopy> {
+    let directory = tempfile::Builder::new().prefix("gatehouse-").tempdir()?;
     let file = directory.path().join(path.file_name().unwrap_or_default());
     OpenOptions::new().write(true).create_new(true).open(&file)?.write_all(bytes)?;
-    Ok(PrivateCopy { file, _directory: directory })
+    Ok(PrivateCopy::Disk { file, _directory: directory })
 }
 
 /// What the system says: libloading's own message does not repeat it.

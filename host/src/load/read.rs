@@ -46,6 +46,12 @@ pub enum ModuleError {
         /// What the declaration calls it.
         declared: String,
     },
+    /// Its file says something else than the opened library.
+    #[error("plugin {id} declares something else than its file says before it is opened: build it again")]
+    OtherStatement {
+        /// The plugin.
+        id: String,
+    },
     /// It works with other versions of the hook API.
     #[error(
         "plugin {id} asks for hook API {wants}, this host has {API}: take a version of {id} for {API}, or \
@@ -96,11 +102,20 @@ pub fn linked(modules: &[PluginModule_Ref]) -> Result<Vec<Plugin>, LinkError> {
     }
 }
 
-/// Reads the plugin that a library exports under the name `symbol`.
-pub(super) fn named(module: PluginModule_Ref, symbol: &str, origin: Origin) -> Result<Plugin, ModuleError> {
+/// Reads the plugin that a library exports under the name `symbol`. What it stated before it was opened is what was
+/// trusted, so it may not declare anything else now.
+pub(super) fn named(
+    module: PluginModule_Ref,
+    symbol: &str,
+    stated: Option<&str>,
+    origin: Origin,
+) -> Result<Plugin, ModuleError> {
     match module.id().as_str() {
-        id if id == symbol => plugin(module, origin),
-        id => Err(ModuleError::OtherSymbol { id: id.to_owned(), symbol: symbol.to_owned() }),
+        id if id != symbol => Err(ModuleError::OtherSymbol { id: id.to_owned(), symbol: symbol.to_owned() }),
+        id if stated.is_some_and(|stated| stated != module.declaration()) => {
+            Err(ModuleError::OtherStatement { id: id.to_owned() })
+        }
+        _ => plugin(module, origin),
     }
 }
 
@@ -112,15 +127,16 @@ fn plugin(module: PluginModule_Ref, origin: Origin) -> Result<Plugin, ModuleErro
     if !module.unwinds() {
         return Err(ModuleError::Aborts { id });
     }
-    let declaration = declaration(&module, &id)?;
-    let tiles = tiles(&module, &id)?;
+    let mut declaration = declaration(&module, &id)?;
+    let tiles = tiles(&module, &id, &mut declaration.unknown)?;
     Ok(Plugin { module, declaration, tiles, origin })
 }
 
 fn declaration(module: &PluginModule_Ref, id: &str) -> Result<Declaration, ModuleError> {
     let id = || id.to_owned();
-    let declaration =
-        Declaration::parse(module.declaration().as_str()).map_err(|why| ModuleError::Declaration { id: id(), why })?;
+    let text = module.declaration().as_str();
+    let read = if is_newer(module) { Declaration::parse_newer(text) } else { Declaration::parse(text) };
+    let declaration = read.map_err(|why| ModuleError::Declaration { id: id(), why })?;
     let manifest = &declaration.plugin;
     if manifest.id != id() {
         return Err(ModuleError::OtherId { id: id(), declared: manifest.id.clone() });
@@ -131,7 +147,8 @@ fn declaration(module: &PluginModule_Ref, id: &str) -> Result<Declaration, Modul
     Ok(declaration)
 }
 
-fn tiles(module: &PluginModule_Ref, id: &str) -> Result<Vec<Tile>, ModuleError> {
+/// The tiles of all files; the fields of a later hook API are left out and listed.
+fn tiles(module: &PluginModule_Ref, id: &str, unknown: &mut Vec<String>) -> Result<Vec<Tile>, ModuleError> {
     let files = module.tiles();
     let mut all = Vec::new();
     for (n, text) in files.iter().enumerate() {
@@ -139,10 +156,20 @@ fn tiles(module: &PluginModule_Ref, id: &str) -> Result<Vec<Tile>, ModuleError> 
             1 => "tiles.toml".to_owned(),
             many => format!("tile file {} of {many}", n + 1),
         };
-        let read = tiles::parse(text.as_str());
-        all.extend(read.map_err(|why| ModuleError::Tiles { id: id.to_owned(), file, why })?);
+        let read = match is_newer(module) {
+            true => tiles::parse_newer(text.as_str()),
+            false => tiles::parse(text.as_str()).map(|tiles| (tiles, Vec::new())),
+        };
+        let (read, fields) = read.map_err(|why| ModuleError::Tiles { id: id.to_owned(), file: file.clone(), why })?;
+        all.extend(read);
+        unknown.extend(fields.into_iter().map(|field| format!("{field} of {file}")));
     }
     Ok(all)
+}
+
+/// Whether a plugin was built against a later hook API than this host's: then it may say more than is known here.
+fn is_newer(module: &PluginModule_Ref) -> bool {
+    Version::parse(module.api().as_str()).is_ok_and(|built| built > api())
 }
 
 fn api() -> Version {
@@ -234,8 +261,15 @@ mod tests {
     }
 
     #[test]
+    fn what_was_stated_before_is_what_is_declared() {
+        let read = |stated| named(build(source("towns", GOOD)), "towns", Some(stated), Origin::Linked);
+        assert!(read(GOOD).is_ok());
+        assert_eq!(read("[plugin]").err(), Some(ModuleError::OtherStatement { id: "towns".into() }));
+    }
+
+    #[test]
     fn a_symbol_of_another_name_is_refused() {
-        let error = named(build(source("towns", GOOD)), "tracks", Origin::Linked).err();
+        let error = named(build(source("towns", GOOD)), "tracks", None, Origin::Linked).err();
         assert_eq!(error, Some(ModuleError::OtherSymbol { id: "towns".into(), symbol: "tracks".into() }));
     }
 }

@@ -63,7 +63,7 @@ impl Sentinel {
     }
 
     pub(super) fn record(&self, path: &Path) {
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         self.note(&Note::Record(path));
     }
 

@@ -1,21 +1,50 @@
-//! `gatehouse plugins`: what was found and what was refused.
+//! `gatehouse plugins`: what was found and what was refused, and whom to trust.
+
+mod trust;
+mod verify;
 
 use super::which::Where;
 use super::{Done, say, say_json};
-use clap::Args;
-use gatehouse::load::Shadowed;
+use clap::{Args, Subcommand};
+use gatehouse::load::{Entry, Shadowed, Standing, Trust};
 use gatehouse::rules::{At, Origin, Plugin};
-use gatehouse_core::declare::Switch;
+use gatehouse_core::declare::{Declaration, Switch};
 use serde_json::json;
 
 /// List the plugins found, what they declare, and those refused with the reason
 #[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
 pub(super) struct Plugins {
+    #[command(subcommand)]
+    what: Option<What>,
+    #[command(flatten)]
+    list: List,
+}
+
+#[derive(Subcommand)]
+enum What {
+    Trust(trust::Put),
+    Verify(verify::Verify),
+}
+
+#[derive(Args)]
+struct List {
     #[command(flatten)]
     found: Where,
     /// Print JSON
     #[arg(long)]
     json: bool,
+}
+
+/// How a loaded plugin came to be trusted.
+fn trusted(trust: &Trust, plugin: &Plugin) -> &'static str {
+    match Entry::of(plugin).map(|entry| trust.standing(&entry)) {
+        Some(Ok(Standing::Bundled)) => "built with the program",
+        Some(Ok(Standing::Trusted)) => "trusted",
+        // It was loaded all the same, and could not be remembered.
+        Some(_) => "trusted for this time",
+        None => "linked into the program",
+    }
 }
 
 fn origin(plugin: &Plugin) -> (String, String) {
@@ -30,11 +59,17 @@ fn shadow(shadowed: &Shadowed) -> String {
     format!("shadowed: {id} in {path} is hidden by {by}")
 }
 
+/// How many of which a plugin declares.
 fn declares(plugin: &Plugin) -> Vec<String> {
-    let d = &plugin.declaration;
     let tiles: u32 = plugin.tiles.iter().map(|t| u32::from(t.count)).sum();
-    let counts = [
-        (tiles as usize, "tile", "tiles"),
+    let hooks = At::of(&plugin.module).len();
+    let tables = tables(&plugin.declaration);
+    counted(&[(tiles as usize, "tile", "tiles")]).chain(tables).chain(counted(&[(hooks, "hook", "hooks")])).collect()
+}
+
+/// How many of which a declaration has.
+fn tables(d: &Declaration) -> Vec<String> {
+    counted(&[
         (d.edges.len(), "edge kind", "edge kinds"),
         (d.features.len(), "feature kind", "feature kinds"),
         (d.figures.len(), "figure kind", "figure kinds"),
@@ -43,10 +78,13 @@ fn declares(plugin: &Plugin) -> Vec<String> {
         (d.prints.len(), "print", "prints"),
         (d.switches.len(), "switch", "switches"),
         (d.rules.len(), "rule", "rules"),
-        (At::of(&plugin.module).len(), "hook", "hooks"),
-    ];
+    ])
+    .collect()
+}
+
+fn counted(counts: &[(usize, &str, &str)]) -> impl Iterator<Item = String> {
     let some = counts.iter().filter(|(n, ..)| *n > 0);
-    some.map(|(n, one, many)| format!("{n} {}", if *n == 1 { one } else { many })).collect()
+    some.map(|(n, one, many)| format!("{n} {}", if *n == 1 { one } else { many }))
 }
 
 /// A switch with its values, the one played by default marked.
@@ -62,7 +100,19 @@ fn switch(plugin: &str, switch: &Switch) -> Vec<String> {
 
 impl Plugins {
     pub(super) fn run(self) -> Done {
+        match self.what {
+            None => self.list.run(),
+            Some(What::Trust(it)) => it.run(),
+            Some(What::Verify(it)) => it.run(),
+        }
+    }
+}
+
+impl List {
+    fn run(self) -> Done {
         let found = self.found.scan()?;
+        // Read anew: what is trusted from now on is on the list.
+        let trust = Trust::of_process(false);
         if self.json {
             let plugins: Vec<_> = found
                 .plugins
@@ -71,6 +121,7 @@ impl Plugins {
                     let (m, (file, sha256)) = (&p.declaration.plugin, origin(p));
                     json!({ "id": m.id, "name": m.name, "version": m.version.to_string(), "api": m.api.to_string(),
                     "starter": m.starter, "base": m.base, "description": m.description, "file": file, "sha256": sha256,
+                    "trust": trusted(&trust, p), "unknown": p.declaration.unknown,
                     "declares": declares(p), "switches": p.declaration.switches.iter().map(|s| json!({
                         "name": s.name, "text": s.text, "default": s.default, "values": s.values })).collect::<Vec<_>>()
                     })
@@ -93,18 +144,25 @@ impl Plugins {
             say(format!("{} {} ({}{kind}), hook API {}", m.id, m.version, m.name, m.api));
             say(format!("    {file}"));
             if !sha256.is_empty() {
-                say(format!("    sha256 {sha256}"));
+                say(format!("    {}, sha256 {sha256}", trusted(&trust, plugin)));
             }
             say(format!("    {}", declares(plugin).join(", ")));
             for line in plugin.declaration.switches.iter().flat_map(|s| switch(&m.id, s)) {
                 say(format!("    {line}"));
+            }
+            if !plugin.declaration.unknown.is_empty() {
+                let (api, unknown) = (plugin.module.api(), plugin.declaration.unknown.join(", "));
+                say(format!("    built for hook API {api}, of which this host leaves out: {unknown}"));
             }
         }
         if found.plugins.is_empty() {
             say("no plugins found: name a directory with --plugin-dir");
         }
         found.shadowed.iter().for_each(|s| say(shadow(s)));
-        found.refused.iter().for_each(|r| say(format!("refused: {}", r.error)));
+        for refused in &found.refused {
+            say(format!("refused: {}", refused.error));
+            refused.error.mismatches().iter().for_each(|mismatch| say(format!("    {mismatch}")));
+        }
         Ok(())
     }
 }

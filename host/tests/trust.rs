@@ -1,0 +1,182 @@
+//! Whom to trust, as people meet it: `plugins`, `plugins trust`, `plugins verify` and `--trust-new`.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A place with a home and a directory of plugins: all that the program was built with, and one that it was not.
+struct Place(tempfile::TempDir);
+
+impl Place {
+    fn new() -> Place {
+        let place = Place(tempfile::tempdir().unwrap());
+        fs::create_dir(place.plugins()).unwrap();
+        let libraries = Path::new(env!("CARGO_BIN_EXE_gatehouse")).with_file_name("deps");
+        for entry in fs::read_dir(libraries).unwrap() {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_str().unwrap();
+            let bundled = name.starts_with("libgatehouse_") && !name.contains("fixture") && !name.contains("pins");
+            if name.ends_with(".so") && (bundled || name == "libgatehouse_fixture_minimal.so") {
+                fs::copy(&path, place.plugins().join(name)).unwrap();
+            }
+        }
+        place
+    }
+
+    fn plugins(&self) -> PathBuf {
+        self.0.path().join("plugins")
+    }
+
+    fn library(&self, name: &str) -> PathBuf {
+        self.plugins().join(format!("libgatehouse_{name}.so"))
+    }
+
+    fn list(&self) -> PathBuf {
+        self.0.path().join("home/trusted.toml")
+    }
+
+    fn run(&self, arguments: &[&str], status: i32) -> (String, String) {
+        self.run_as("", arguments, status)
+    }
+
+    /// Runs the program; gives what it said and complained of.
+    fn run_as(&self, trust_new: &str, arguments: &[&str], status: i32) -> (String, String) {
+        let output = Command::new(env!("CARGO_BIN_EXE_gatehouse"))
+            .args(arguments)
+            .current_dir(self.0.path())
+            .env("GATEHOUSE_HOME", self.0.path().join("home"))
+            .env("GATEHOUSE_PLUGINS", self.plugins())
+            .env("GATEHOUSE_TRUST_NEW", trust_new)
+            .output()
+            .unwrap();
+        let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+        let (said, warned) = (text(&output.stdout), text(&output.stderr));
+        assert_eq!(output.status.code(), Some(status), "{arguments:?}: {said}{warned}");
+        assert!(!warned.contains("panicked"), "{warned}");
+        (said, warned)
+    }
+
+    /// What `plugins verify` says of a plugin, in one word.
+    fn verdict(&self, id: &str, status: i32) -> String {
+        let (said, _) = self.run(&["plugins", "verify", "--json"], status);
+        let rows: serde_json::Value = serde_json::from_str(&said).unwrap();
+        let row = rows.as_array().unwrap().iter().find(|row| row["id"] == id).expect("it is listed");
+        row["status"].as_str().unwrap().to_owned()
+    }
+
+    fn trust(&self, name: &str) -> String {
+        let file = self.library(name);
+        self.run(&["plugins", "trust", file.to_str().unwrap()], 0).0
+    }
+}
+
+/// Changes a library so that it works as before.
+fn change(path: &Path) {
+    let mut bytes = fs::read(path).unwrap();
+    bytes.extend_from_slice(b"something behind the end");
+    fs::write(path, bytes).unwrap();
+}
+
+#[test]
+fn what_the_program_was_built_with_needs_no_trust() {
+    let place = Place::new();
+    fs::remove_file(place.library("fixture_minimal")).unwrap();
+    let (said, _) = place.run(&["plugins", "verify"], 0);
+    assert!(!said.is_empty() && said.lines().all(|line| line.starts_with("bundled ")), "{said}");
+    let (said, warned) = place.run(&["plugins"], 0);
+    assert!(said.contains("built with the program, sha256 ") && warned.is_empty(), "{warned}");
+    assert!(!place.list().exists(), "nothing is written");
+}
+
+#[test]
+fn an_unknown_plugin_is_refused_until_it_is_trusted() {
+    let place = Place::new();
+    assert_eq!(place.verdict("fixture-minimal", 1), "unknown");
+    let (said, _) = place.run(&["plugins"], 0);
+    assert!(said.contains("refused: plugin fixture-minimal of ") && said.contains("is not trusted yet"), "{said}");
+    let (_, warned) = place.run(&["plan", "--use", "fixture-minimal"], 2);
+    assert!(warned.contains("error: plugin fixture-minimal of "), "{warned}");
+
+    let told = place.trust("fixture_minimal");
+    for part in ["fixture-minimal 0.1.0 (Minimal fixture)", "sha256 ", "A plugin that starts", "trusted from now on"] {
+        assert!(told.contains(part), "{told}");
+    }
+    assert_eq!(place.verdict("fixture-minimal", 0), "ok");
+    let (said, warned) = place.run(&["plugins"], 0);
+    assert!(said.contains("    trusted, sha256 ") && !said.contains("refused"), "{said}{warned}");
+    assert!(place.trust("fixture_minimal").contains("it was trusted before"));
+}
+
+#[test]
+fn a_changed_plugin_is_refused_until_it_is_trusted_again() {
+    let place = Place::new();
+    place.trust("fixture_minimal");
+    change(&place.library("fixture_minimal"));
+    assert_eq!(place.verdict("fixture-minimal", 1), "changed");
+    let (_, warned) = place.run(&["plan"], 0);
+    assert!(warned.contains("fixture-minimal") && warned.contains("is not the one that was trusted"), "{warned}");
+    assert!(place.trust("fixture_minimal").contains("it has changed: SHA-256 "));
+    assert_eq!(place.verdict("fixture-minimal", 0), "ok");
+}
+
+#[test]
+fn a_bundled_plugin_that_was_changed_is_refused_and_can_be_trusted() {
+    let place = Place::new();
+    place.trust("fixture_minimal");
+    change(&place.library("base"));
+    assert_eq!(place.verdict("base", 1), "changed");
+    let (_, warned) = place.run(&["plan"], 2);
+    assert!(warned.contains("that this program was built with") && warned.contains("build the program again"));
+    place.trust("base");
+    assert_eq!(place.verdict("base", 0), "ok");
+    place.run(&["plan"], 0);
+}
+
+#[test]
+fn what_is_new_is_trusted_and_remembered_where_that_is_asked_for() {
+    for (variable, arguments) in [("", &["plan", "--trust-new"][..]), ("1", &["plan"])] {
+        let place = Place::new();
+        let (_, warned) = place.run_as(variable, arguments, 0);
+        assert!(warned.contains("trusted from now on: fixture-minimal of "), "{warned}");
+        assert_eq!(place.verdict("fixture-minimal", 0), "ok");
+    }
+    let place = Place::new();
+    fs::write(place.0.path().join("home"), "in the way").unwrap();
+    let (said, warned) = place.run(&["plugins", "--trust-new"], 0);
+    assert!(warned.contains("trusted for this time only") && said.contains("fixture-minimal"), "{warned}");
+}
+
+#[test]
+fn a_trusted_plugin_that_is_gone_is_missing() {
+    let place = Place::new();
+    place.trust("fixture_minimal");
+    fs::remove_file(place.library("fixture_minimal")).unwrap();
+    assert_eq!(place.verdict("fixture-minimal", 1), "missing");
+}
+
+#[test]
+fn a_damaged_list_is_said_and_stays_as_it_is() {
+    let place = Place::new();
+    fs::create_dir(place.list().parent().unwrap()).unwrap();
+    fs::write(place.list(), "trust everybody").unwrap();
+    let file = place.library("fixture_minimal");
+    for arguments in [&["plugins", "verify"][..], &["plugins", "trust", file.to_str().unwrap()]] {
+        let (_, warned) = place.run(arguments, 1);
+        assert!(warned.contains("trusted.toml is damaged") && warned.lines().count() == 1, "{warned}");
+    }
+    // What the program was built with is played all the same.
+    place.run(&["plan"], 0);
+    assert_eq!(fs::read_to_string(place.list()).unwrap(), "trust everybody");
+}
+
+#[test]
+fn what_anybody_may_write_to_is_not_well() {
+    let place = Place::new();
+    place.trust("fixture_minimal");
+    fs::set_permissions(place.library("fixture_minimal"), fs::Permissions::from_mode(0o646)).unwrap();
+    let (said, _) = place.run(&["plugins", "verify"], 1);
+    assert!(said.lines().any(|l| l.starts_with("exposed ") && l.contains("fixture_minimal")), "{said}");
+    let (_, warned) = place.run(&["plan"], 0);
+    assert!(warned.contains("warning: anybody may write to "), "{warned}");
+}
