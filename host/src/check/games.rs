@@ -5,12 +5,12 @@ use super::order::Company;
 use super::{Grade, Report, Subject, Topic};
 use crate::bots::{Bot, Seeker};
 use crate::dice::Dice;
-use crate::engine::{Game, Opening, Rehearsal, Setup, SetupError};
-use crate::lab::laws::{Course, MOST_DECISIONS};
+use crate::engine::{Game, Opening, Rehearsal, Rehearsed, Setup, SetupError};
+use crate::lab::course::{Course, MOST_DECISIONS};
 use crate::lab::swap::{self, Swap};
-use crate::rules::Rules;
+use crate::rules::{PlannedHook, Rules};
 use crate::words;
-use gatehouse_core::HookId;
+use gatehouse_core::{HookId, Point};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -171,76 +171,82 @@ fn faults(subject: &Subject, seen: &Seen, report: &mut Report) {
     }
 }
 
+/// By hook, in the order of the timeline: its times, and what it declares and was never seen to write.
+type Rows = BTreeMap<(u8, u16, String), (HookTimes, BTreeSet<String>)>;
+
 /// What the rehearsals say of its own hooks.
 fn hooks(subject: &Subject, seen: &[(Table, Seen)], report: &mut Report) {
-    let mut rows: BTreeMap<(u8, u16, String), HookTimes> = BTreeMap::new();
-    let mut idle: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut rows = Rows::new();
     for (table, seen) in seen {
         for (n, hook) in table.rules.hooks.iter().enumerate() {
             let id = HookId(n as u16);
             let name = words::hook(&table.rules, id);
             // A hook at `setup` has been called before any game is watched.
-            if !subject.owns(&name) || hook.point == gatehouse_core::Point::SETUP {
+            if !subject.owns(&name) || hook.point == Point::SETUP {
                 continue;
             }
-            let none = crate::engine::Rehearsed::default();
+            let none = Rehearsed::default();
             let row = seen.rehearsal.hooks.get(n).unwrap_or(&none);
             if let Some((one, other)) = &row.parted {
                 let message = format!(
-                    "the hook `{name}` answered the same view in two ways: a hook keeps nothing, and has no clock and \
-                     no randomness of its own, so take what it remembers into a mark: first {}, then {}",
+                    "the hook `{name}` answered the same view in two ways, first {}, then {}: a hook keeps nothing, and \
+                     has no clock and no randomness of its own, so make what it remembers a mark",
                     short(one),
                     short(other)
                 );
                 report.say(Grade::Error, Topic::Hooks, message);
             }
-            note(&mut rows, table, id, row);
             let declared: Vec<_> = hook.head.writes.iter().chain(hook.head.choices_write.iter()).copied().collect();
-            let missing: BTreeSet<String> = seen.observed.missing(id, &declared).into_iter().collect();
-            // What one table has seen is seen.
-            idle.entry(name).and_modify(|m| m.retain(|d| missing.contains(d))).or_insert(missing);
+            note(&mut rows, hook, row, seen.observed.missing(id, &declared).into_iter().collect());
         }
     }
-    for row in rows.values() {
-        let name = format!("{}/{}", subject.id(), row.hook);
-        if row.calls == 0 {
-            let message = format!(
-                "the hook `{name}` was never called in these games: see whether its `when` can hold, or play more with --games"
-            );
-            report.say(Grade::Note, Topic::Hooks, message);
-        } else if let Some(data) = idle.get(&name).filter(|d| !d.is_empty()) {
-            let data: Vec<&str> = data.iter().map(String::as_str).collect();
-            let message = format!(
-                "the hook `{name}` declares to write {} and never did in these games: drop what it can't do",
-                data.join(", ")
-            );
-            report.say(Grade::Note, Topic::Order, message);
-        }
-        if row.median_us > SLOW.as_secs_f64() * 1e6 {
-            let message = format!(
-                "the hook `{name}` usually takes {:.0} us, which slows down every bot: look at fewer rows, or narrow its `when`",
-                row.median_us
-            );
-            report.say(Grade::Warning, Topic::Hooks, message);
-        }
-    }
-    report.played.hooks = rows.into_values().collect();
+    rows.values().for_each(|(times, idle)| judge(subject, times, idle, report));
+    report.played.hooks = rows.into_values().map(|(times, _)| times).collect();
     report.played.hooks.sort_by(|a, b| b.median_us.total_cmp(&a.median_us));
 }
 
-/// Adds what a table saw of a hook: the greater median counts, for company makes hooks slower.
-fn note(rows: &mut BTreeMap<(u8, u16, String), HookTimes>, table: &Table, id: HookId, seen: &crate::engine::Rehearsed) {
-    let hook = &table.rules.hooks[id.index()];
+/// Says of a hook that it is slow, or was never seen to do what it could.
+fn judge(subject: &Subject, times: &HookTimes, idle: &BTreeSet<String>, report: &mut Report) {
+    let name = format!("{}/{}", subject.id(), times.hook);
+    if times.calls == 0 {
+        let message = format!(
+            "the hook `{name}` was never called in these games: see whether its `when` can hold, or play more with --games"
+        );
+        report.say(Grade::Note, Topic::Hooks, message);
+    } else if !idle.is_empty() {
+        let data: Vec<&str> = idle.iter().map(String::as_str).collect();
+        let message = format!(
+            "the hook `{name}` declares to write {} and never did in these games: drop what it can't do",
+            data.join(", ")
+        );
+        report.say(Grade::Note, Topic::Order, message);
+    }
+    if times.median_us > SLOW.as_secs_f64() * 1e6 {
+        let message = format!(
+            "the hook `{name}` usually takes {:.0} us, which slows down every bot: look at fewer rows, or narrow its `when`",
+            times.median_us
+        );
+        report.say(Grade::Warning, Topic::Hooks, message);
+    }
+}
+
+/// Adds what a table saw of a hook: the greater median counts, for company makes hooks slower, and what one table has
+/// seen is seen.
+fn note(rows: &mut Rows, hook: &PlannedHook, seen: &Rehearsed, missing: BTreeSet<String>) {
     let us = |time: Duration| time.as_secs_f64() * 1e6;
     let name = hook.head.name.to_string();
-    let row = rows.entry((hook.point.0, hook.key.0, name.clone())).or_insert_with(|| HookTimes {
+    let times = |name: String| HookTimes {
         hook: name,
         point: hook.point.name().to_owned(),
         key: hook.key.0,
         calls: 0,
         median_us: 0.0,
         longest_us: 0.0,
-    });
+    };
+    let (row, _) = rows
+        .entry((hook.point.0, hook.key.0, name.clone()))
+        .and_modify(|(_, idle)| idle.retain(|d| missing.contains(d)))
+        .or_insert_with(|| (times(name), missing.clone()));
     row.calls += seen.calls;
     row.median_us = row.median_us.max(us(seen.median().unwrap_or_default()));
     row.longest_us = row.longest_us.max(us(seen.longest));

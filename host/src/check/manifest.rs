@@ -16,6 +16,10 @@ pub(super) fn check(plugin: &Plugin, version: Option<&str>, report: &mut Report)
 fn manifest(declaration: &Declaration, version: Option<&str>, report: &mut Report) {
     let manifest = &declaration.plugin;
     let mut warn = |message: String| report.say(Grade::Warning, Topic::Manifest, message);
+    if !declaration.unknown.is_empty() {
+        let unknown = declaration.unknown.join(", ");
+        warn(format!("this host knows nothing of {unknown}, of a later hook API: do without, or say so in `api`"));
+    }
     if manifest.api == VersionReq::STAR {
         warn(format!(
             "`api = \"*\"` promises to work with every hook API there will ever be: write `api = \"^{}\"`",

@@ -16,7 +16,7 @@ mod text;
 pub use games::HookTimes;
 pub use subject::SubjectError;
 
-use crate::load;
+use crate::load::{self, Trust};
 use crate::resolve::Choice;
 use crate::rules::Plugin;
 use serde::Serialize;
@@ -24,12 +24,13 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// What is to be checked, and next to what.
-#[derive(Clone)]
 pub struct Check {
     /// A crate's folder or a library.
     pub path: PathBuf,
     /// Whether a crate is built with optimisations, as players get it.
     pub release: bool,
+    /// Whether a library that was not built just now is trusted; a crate's is, for who builds a crate has run its code.
+    pub trust: Trust,
     /// The other plugins: a base, and the expansions next to which it is tried.
     pub company: Vec<Plugin>,
     /// Where its scenarios are, if not in its crate.
@@ -209,7 +210,8 @@ impl Check {
         let found = subject::find(&self.path, self.release, &mut report)?;
         if let Some(library) = &found.library {
             report.library = Some(library.clone());
-            match load::file(library) {
+            let built = Trust::known(None, true);
+            match load::file(library, if found.folder.is_some() { &built } else { &self.trust }) {
                 Ok(plugin) => self.examine(Subject::new(plugin, &self.company), &found, &mut report),
                 Err(error) => report.say(Grade::Error, Topic::Library, error.to_string()),
             }

@@ -80,7 +80,7 @@ fn tell(subject: &Subject, rules: &Rules, with: &str, report: &mut Report) {
 /// The hooks a concern is about.
 fn hooks(concern: &Concern) -> Vec<&str> {
     match concern {
-        Concern::Ambiguity { one, other, .. } => vec![one, other],
+        Concern::Ambiguity { one, other, .. } | Concern::Further { one, other, .. } => vec![one, other],
         Concern::Override { wish, .. } => vec![&wish.first, &wish.then],
         Concern::Unused { hook, .. } | Concern::Unknown { hook, .. } => vec![hook],
         Concern::Waiver { hooks, .. } => hooks.iter().map(String::as_str).collect(),

@@ -1,9 +1,11 @@
 //! `gatehouse check`: what is wrong with an expansion.
 
+use super::lookout::{tell_author, watch};
 use super::{Done, Failure, say, say_json};
 use clap::Args;
 use gatehouse::check::{Check as Trial, Grade};
-use gatehouse::{bundled, load};
+use gatehouse::load::{self, Trust};
+use gatehouse::{bundled, lookout::Limits};
 use std::path::PathBuf;
 
 /// Check an expansion, as a crate or as a library: what is wrong with it, worst first, and what mends it
@@ -27,6 +29,9 @@ pub(super) struct Check {
     /// A further plugin library to check it with, such as one it requires; may be given several times
     #[arg(long, value_name = "FILE")]
     plugin: Vec<PathBuf>,
+    /// Trust libraries that are not known yet or have changed, for this once
+    #[arg(long)]
+    trust_new: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -34,14 +39,16 @@ pub(super) struct Check {
 
 impl Check {
     pub(super) fn run(self) -> Done {
+        watch(Limits::USUAL, tell_author);
+        let trust = Trust::of_process(self.trust_new);
         let mut company = load::linked(&bundled()).map_err(Failure::failed)?;
         for file in &self.plugin {
-            let plugin = load::file(file).map_err(Failure::misused)?;
+            let plugin = load::file(file, &trust).map_err(Failure::misused)?;
             company.retain(|p| p.declaration.plugin.id != plugin.declaration.plugin.id);
             company.push(plugin);
         }
         let Check { path, release, scenarios, games, seed, json, .. } = self;
-        let report = Trial { path, release, company, scenarios, games, seed }.run().map_err(Failure::misused)?;
+        let report = Trial { path, release, trust, company, scenarios, games, seed }.run().map_err(Failure::misused)?;
         if json {
             say_json(&report);
         } else {

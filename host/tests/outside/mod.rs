@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 pub(crate) fn command(program: &str, place: &Path) -> Command {
     let mut command = Command::new(program);
     command.current_dir(place).env("CARGO_TARGET_DIR", Path::new(env!("CARGO_TARGET_TMPDIR")).join("outside"));
-    command.env("GATEHOUSE", env!("CARGO_BIN_EXE_gatehouse")).env("GATEHOUSE_TRUST_NEW", "1");
+    command.env("GATEHOUSE", env!("CARGO_BIN_EXE_gatehouse")).env("GATEHOUSE_HOME", env!("CARGO_TARGET_TMPDIR"));
     command.env("RUSTFLAGS", "-D warnings").env_remove("GATEHOUSE_PLUGINS");
     command
 }
