@@ -3,6 +3,7 @@
 #![deny(unsafe_code)]
 
 pub mod bots;
+pub mod check;
 pub mod dice;
 pub mod draw;
 pub mod engine;

@@ -1,5 +1,6 @@
 //! The subcommands, one file each. None of them knows a rule.
 
+mod check;
 mod draw;
 mod explain;
 mod jcz;
@@ -45,6 +46,7 @@ enum What {
     Jcz(jcz::Jcz),
     Rules(rules::Rules),
     New(new::New),
+    Check(check::Check),
 }
 
 /// How a command ended without doing what was asked.
@@ -87,6 +89,7 @@ pub(crate) fn run() -> ExitCode {
         What::Jcz(it) => it.run(),
         What::Rules(it) => it.run(),
         What::New(it) => it.run(),
+        What::Check(it) => it.run(),
     };
     gatehouse::lookout::end();
     // An argument with a line break in it makes no further sentence of what quotes it.
