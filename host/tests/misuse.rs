@@ -184,7 +184,7 @@ fn what_a_record_does_not_have_is_named_with_what_it_has() {
         (&["--why-not", ""], "is no move of this game"),
         (&["--why-not", "(1,1) R45"], "with R0, R90, R180 or R270"),
         (&["--why-not", "BA/nothing (1,1)"], "no tile is called `BA/nothing`"),
-        (&["--why-not", "pink: march"], "nobody who plays is called `pink`: did you mean"),
+        (&["--why-not", "pink: march"], "nobody who plays is called `pink`: known are blue, red"),
         (&["--why-not", "green: march"], "nobody who plays is called `green`: known are blue, red"),
         (&["--why-not", "march\u{1b}[2J to"], r"`march\u{1b}[2J to` is no move of this game: leave its control"),
         (&["--why-not", &"march ".repeat(10_000)], "`march march march ma...` is no move of this game: it is longer"),

@@ -28,21 +28,18 @@ fn a_new_crate_is_formatted_builds_without_warnings_and_passes() {
 fn without_a_host_the_test_says_what_to_do() {
     let place = tempfile::tempdir().unwrap();
     let made = outside::new(place.path(), "dry-wells");
-    // A core that lies where no host was built.
-    let core = place.path().join("elsewhere/core");
+    let built = cargo(&made, &["test", "--no-run", "--test", "scenarios", "--message-format=json"]);
+    let messages = built.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+    let test = messages.filter_map(|m| m["executable"].as_str().map(str::to_owned)).last().unwrap();
+    // A core from the registry, beside which no host can have been built.
     let manifest = fs::read_to_string(made.join("Cargo.toml")).unwrap();
-    let path = manifest.split('"').find(|part| part.ends_with("/core")).unwrap().to_owned();
-    fs::create_dir_all(core.parent().unwrap()).unwrap();
-    std::os::unix::fs::symlink(&path, &core).unwrap();
-    fs::write(made.join("Cargo.toml"), manifest.replace(&path, &core.to_string_lossy())).unwrap();
-    let cargo = env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-    let mut command = outside::command(&cargo, &made);
-    let output = command.env_remove("GATEHOUSE").arg("test").output().unwrap();
-    let (said, _) = outside::texts(&output);
-    assert!(!output.status.success() && said.contains("set the variable GATEHOUSE"), "{said}");
-    command.env("GATEHOUSE", "/no/such/program");
-    let (said, _) = outside::texts(&command.output().unwrap());
-    assert!(said.contains("GATEHOUSE names /no/such/program, which is no program"), "{said}");
+    let core = manifest.lines().find(|l| l.starts_with("gatehouse-core")).unwrap();
+    fs::write(made.join("Cargo.toml"), manifest.replace(core, "gatehouse-core = \"0.1\"")).unwrap();
+    let mut command = outside::command(&test, &made);
+    let (said, warned) = outside::texts(&command.env_remove("GATEHOUSE").env("PATH", "").output().unwrap());
+    assert!(said.contains("FAILED") && (said + &warned).contains("set the variable GATEHOUSE"), "{warned}");
+    let (said, warned) = outside::texts(&command.env("GATEHOUSE", "/no/such/program").output().unwrap());
+    assert!((said + &warned).contains("GATEHOUSE names /no/such/program, which is no program"), "{warned}");
 }
 
 #[test]

@@ -71,9 +71,9 @@ pub(super) fn check(subject: &Subject, company: &Company, games: u64, seed: u64,
         let played = table.play(count, seed);
         report.played.games += count;
         report.played.decisions += played.decisions;
-        faults(subject, &played, report);
         seen.push((table, played));
     }
+    faults(subject, &seen, report);
     hooks(subject, &seen, report);
     if let Some((table, played)) = seen.first() {
         swaps(subject, company, table, &played.courses, report);
@@ -152,20 +152,23 @@ impl Seen {
     }
 }
 
-/// Faults stop a plugin: its own are errors, and so are those of others that only it brings about.
-fn faults(subject: &Subject, seen: &Seen, report: &mut Report) {
-    for ((hook, message), times) in &seen.faults {
-        let whose = if subject.owns(hook) { Grade::Error } else { Grade::Warning };
-        let games = if *times == 1 { "1 game".to_owned() } else { format!("{times} games") };
-        let message = format!(
-            "the hook `{hook}` was at fault in {games}: {message}: its plugin is stopped for such a game, so mend it"
-        );
-        report.say(whose, Topic::Hooks, message);
+/// Faults stop a plugin: its own are errors, and those of others that only it brings about are worth a warning.
+fn faults(subject: &Subject, seen: &[(Table, Seen)], report: &mut Report) {
+    let mut faults: BTreeMap<&(String, String), u64> = BTreeMap::new();
+    for (fault, times) in seen.iter().flat_map(|(_, seen)| &seen.faults) {
+        *faults.entry(fault).or_default() += times;
     }
-    if seen.endless > 0 {
+    for ((hook, message), times) in faults {
+        let grade = if subject.owns(hook) { Grade::Error } else { Grade::Warning };
+        let games = if times == 1 { "1 game".to_owned() } else { format!("{times} games") };
+        let message =
+            format!("the hook `{hook}` was at fault in {games}, and its plugin is stopped for that: {message}");
+        report.say(grade, Topic::Hooks, message);
+    }
+    let endless: u64 = seen.iter().map(|(_, seen)| seen.endless).sum();
+    if endless > 0 {
         let message = format!(
-            "{} games did not end after {MOST_DECISIONS} decisions: let its offers come to an end",
-            seen.endless
+            "{endless} of the games did not end after {MOST_DECISIONS} decisions: let its offers come to an end"
         );
         report.say(Grade::Error, Topic::Hooks, message);
     }
