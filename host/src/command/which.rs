@@ -90,7 +90,7 @@ impl Where {
                 // A library that is no plugin was never meant, or `plugins` tells.
                 LoadError::NoPlugin { .. } => {}
                 // Beside the program lies what was built there for whatever reason: it is told when it is asked for.
-                LoadError::Untrusted { why: Distrust::Unknown | Distrust::List(_), .. } if !asked => {}
+                LoadError::Untrusted { why, .. } if !asked && matches!(**why, Distrust::Unknown | Distrust::List(_)) => {}
                 error => complain(format!("warning: {error}")),
             }
         }

@@ -72,7 +72,7 @@ pub enum LoadError {
         /// The plugin its symbol names.
         id: String,
         /// Why it is not opened.
-        why: Distrust,
+        why: Box<Distrust>,
         /// What to do.
         mend: String,
     },
