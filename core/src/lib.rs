@@ -1,7 +1,13 @@
 //! The vocabulary, hook points and plugin boundary of Gatehouse, a rules host for Carcassonne.
 //!
 //! A plugin is a crate that depends on this one, declares what can be a table in its `plugin.toml` and `tiles.toml`,
-//! and writes everything else as hooks: pure functions from a [`View`] to proposals. Start at [`plugin!`].
+//! and writes everything else as hooks: pure functions from a [`View`] to proposals.
+//!
+//! - To write an expansion, read the [`guide`]. It begins with an empty folder.
+//! - To look something up: [`plugin!`] declares a plugin; [`points`] has the hook points with their arguments, and the
+//!   head of a hook; [`View`] is what a hook sees; [`Effect`], [`Choices`], [`Reply`] and the other sinks are what it
+//!   may answer; [`declare`] is the format of `plugin.toml`, [`tiles`] that of tile files.
+//! - [`prelude`] has what a plugin usually needs, in one line.
 #![warn(missing_docs)]
 
 pub mod abi;
@@ -9,6 +15,7 @@ mod board;
 pub mod declare;
 mod effect;
 mod geometry;
+pub mod guide;
 mod ids;
 mod offer;
 mod place;

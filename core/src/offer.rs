@@ -202,7 +202,7 @@ macro_rules! sink {
     ($(#[$doc:meta])* $name:ident { $($(#[$fdoc:meta])* $field:ident: $row:ty,)* }) => {
         $(#[$doc])*
         #[repr(C)]
-        #[derive(StableAbi, Clone, Debug, Default)]
+        #[derive(StableAbi, Clone, PartialEq, Debug, Default)]
         pub struct $name {
             $($(#[$fdoc])* pub $field: RVec<$row>,)*
         }

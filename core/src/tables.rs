@@ -128,7 +128,7 @@ pub struct MarkKindRow {
     /// Whether it is cleared when its bearer leaves the board.
     pub clear_on_return: bool,
     /// The plugin that declared it, by its place in the plan.
-    pub plugin: u8,
+    pub plugin: u16,
 }
 
 /// A place in the turn at which a figure may be placed.

@@ -1,4 +1,5 @@
-//! The resolver on many invented plugins, 40 hooks and up to 80 wishes each, at seven points; and the plan of the bundled ones.
+//! The resolver on many invented plugins, ten hooks and up to twenty wishes each, at seven points or all at one place;
+//! and the plan of the bundled ones.
 
 use abi_stable::prefix_type::WithMetadata;
 use abi_stable::std_types::{RSlice, RStr, RString};
@@ -14,7 +15,7 @@ use gatehouse_core::{Reply, View};
 use std::hint::black_box;
 
 /// Hooks of each invented plugin.
-const HOOKS: usize = 40;
+const HOOKS: usize = 10;
 
 extern "C" fn connect(_: LogSink) {}
 
@@ -115,7 +116,7 @@ fn plugin(n: usize) -> Plugin {
 fn many(c: &mut Criterion) {
     let mut group = c.benchmark_group("resolver");
     group.sample_size(10);
-    for count in [25, 80, 250] {
+    for count in [100, 320, 1000] {
         let plugins: Vec<Plugin> = (0..=count).map(plugin).collect();
         let ids = plugins.iter().skip(1).map(|p| p.declaration.plugin.id.clone());
         let choice = Choice { plugins: ids.collect(), ..Choice::default() };

@@ -9,8 +9,11 @@
 /// assert_eq!(nearest("ferries", ["walls", "lanterns"]), None);
 /// ```
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let near = name.chars().count().div_ceil(3);
-    let (distance, found) = known.into_iter().map(|k| (strsim::damerau_levenshtein(name, k), k)).min()?;
+    let long = name.chars().count();
+    let near = long.div_ceil(3);
+    // A name much longer or shorter than this one is not near, and a long text is not compared with all.
+    let known = known.into_iter().filter(|k| k.chars().count().abs_diff(long) <= near);
+    let (distance, found) = known.map(|k| (strsim::damerau_levenshtein(name, k), k)).min()?;
     (distance <= near).then_some(found)
 }
 

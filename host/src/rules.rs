@@ -141,6 +141,14 @@ pub struct Writes {
     pub skips: u32,
 }
 
+impl Rules {
+    /// Every hook as `plugin/hook`, in the order of their ids.
+    pub fn hook_names(&self) -> Vec<String> {
+        let id = |n: usize| &self.plugins[n].plugin.declaration.plugin.id;
+        self.hooks.iter().map(|h| format!("{}/{}", id(h.plugin), h.head.name)).collect()
+    }
+}
+
 impl Writes {
     /// Everything.
     pub const ANYTHING: Writes = Writes {
@@ -333,7 +341,8 @@ pub struct Rules {
     pub notes: Vec<Note>,
     /// What is doubtful about the order, sorted.
     pub doubts: Vec<Doubt>,
-    /// Pairs of callable hooks that may be called at one time and that only the ids of plugins and names order, sorted.
+    /// Pairs of callable hooks that may be called at one time and that only the ids of plugins and names order, sorted. At
+    /// most 65,536 of them.
     pub unordered: Vec<(HookId, HookId)>,
     /// The user's word on the order.
     pub given: Given,

@@ -317,6 +317,10 @@ pub fn event(game: &Game, event: &EventRow) -> Option<String> {
         EventCode::PART_GRANTED => format!("{who} gets a further part of the turn"),
         EventCode::TURN_GRANTED => format!("{who} gets a further turn"),
         EventCode::CHANCE => "chance decides".to_owned(),
+        EventCode::FAULT if !event.hook.is_some() => {
+            let id = rules.plugins.get(usize::from(event.subject)).map(|p| p.plugin.declaration.plugin.id.as_str());
+            format!("the expansion {} is left out from here on", id.unwrap_or("that was named"))
+        }
         EventCode::FAULT => format!("the hook {} was at fault; its plugin is stopped", hook(rules, event.hook)),
         EventCode::FINAL_SCORING => "the last tile is placed; what is left is scored".to_owned(),
         EventCode::GAME_ENDED => "the game is over".to_owned(),

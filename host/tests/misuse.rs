@@ -36,8 +36,21 @@ fn wrong_options_are_refused_in_one_sentence() {
         (&["plan", "--use", "city-gaets"], "did you mean `city-gates`?"),
         (&["sim", "--players", "7", "--games", "1"], "2 to 6 players, not 7"),
         (&["plugins", "--plugin-dir", "nowhere"], "correct --plugin-dir"),
+        (&["plan", "--strct"], "'--strict'): see `gatehouse help plan`"),
+        (&["lab", "--strength", "4"], "4 is not in 2..=3: see `gatehouse help lab`"),
+        (&["sim", "--games", "many"], "invalid digit found in string: see `gatehouse help sim`"),
+        (&["explain"], "arguments were not provided: <FILE>: see `gatehouse help explain`"),
+        (&["plna"], "see `gatehouse help`"),
+        (&["plan", "--use", "a\u{1b}[2Jb"], r"`a\u{1b}[2Jb`"),
+        (&["plan", "--use", "a\nb,c"], r"`a\nb`"),
+        (&["play", "--bots", "--save", "."], ". is a directory: name a file in it"),
+        (&["play", "--bots", "--save", "/dev/null"], "/dev/null is no file that can keep a record"),
+        (&["rules", "--reasons", "absent"], "name another with `--reasons`"),
+        (&["test", "absent"], "name scenario files or folders of them"),
         (&["replay", "."], "name the file of a record"),
         (&["replay", "/dev/zero"], "larger than any record"),
+        (&["jcz", "nowhere.jcz"], "nowhere.jcz can't be read"),
+        (&["jcz", "."], "name a .jcz file or a folder of them"),
     ] {
         let (_, warned) = run(place.path(), arguments, 2);
         assert!(warned.contains(part) && warned.lines().count() == 1, "{arguments:?}: {warned}");
@@ -45,6 +58,52 @@ fn wrong_options_are_refused_in_one_sentence() {
     run(place.path(), &["perft", "--depth", "50"], 2);
     assert_eq!(run(place.path(), &["perft", "--depth", "0"], 0).0, "1\n");
     assert_eq!(fs::read_dir(place.path()).unwrap().count(), 0, "nothing is left behind");
+}
+
+#[test]
+fn what_a_setup_file_says_wrongly_is_told_with_file_and_field() {
+    let place = tempfile::tempdir().unwrap();
+    let before = |first: &str, then: &str| {
+        format!("{{ point = \"depart\", first = \"{first}\", then = \"{then}\", reason = \"ours\" }}")
+    };
+    let (march, drive) = ("drawbridges/march", "abbey-mayor/drive");
+    let key =
+        |hook: &str, key: &str| format!("{{ point = \"depart\", hook = \"{hook}\", key = {key}, reason = \"ours\" }}");
+    for (text, part) in [
+        ("switches = { two-tile-city = \"x\" }".to_owned(), "a whole number from -2147483648 to 2147483647"),
+        (format!("keys = [{}]", key(march, "70000")), "a whole number from 0 to 65535"),
+        (format!("keys = [{}]", key(march, "300")), "in `keys` of the setup, hook `drawbridges/march` at `depart` has"),
+        (format!("keys = [{}]", key("drawbridges/marhc", "490")), "`keys` of the setup names `drawbridges/marhc`"),
+        (format!("keys = [{}, {}]", key(march, "490"), key(march, "491")), "several keys: leave one"),
+        (format!("order = [{}]", before(march, "abbey-mayor/dive")), "`order` of the setup names `abbey-mayor/dive`"),
+        (format!("order = [{}, {}]", before(march, drive), before(drive, march)), "as the setup says (ours)"),
+    ] {
+        fs::write(place.path().join("game.toml"), format!("use = [\"abbey-mayor\", \"drawbridges\"]\n{text}")).unwrap();
+        for command in [&["plan", "--setup", "game.toml"][..], &["lab", "--games", "1", "--setup", "game.toml"]] {
+            if command[0] == "lab" && text.contains("switches") {
+                continue;
+            }
+            let (_, warned) = run(place.path(), command, 2);
+            let named = warned.starts_with("error: setup file game.toml: ");
+            assert!(named && warned.contains(part) && warned.lines().count() == 1, "{text}: {warned}");
+        }
+    }
+}
+
+#[test]
+fn a_saved_game_that_can_not_be_read_fails_and_one_without_assertions_is_played() {
+    let place = tempfile::tempdir().unwrap();
+    let game = r#"{"setup": {"sets": {"basic:1": 1}, "elements": {"small-follower": 7}}, "replay": [],
+        "players": [{"name": "Ada"}, {"name": "Ben"}]}"#;
+    fs::write(place.path().join("game.jcz"), game).unwrap();
+    let (said, _) = run(place.path(), &["jcz", "game.jcz", "--check", "--convert", "out"], 0);
+    assert!(said.starts_with("played  game.jcz") && said.contains("Ada (red)"), "{said}");
+    assert!(run(place.path(), &["replay", "out/game.jsonl"], 0).0.starts_with("0 choices"));
+    fs::write(place.path().join("cut.jcz"), &game[..40]).unwrap();
+    let (said, warned) = run(place.path(), &["jcz", ".", "--check", "--json"], 1);
+    assert!(said.contains(r#""unreadable": 1"#) && warned.contains("1 of 2 files failed or can't be read"), "{said}");
+    let (said, warned) = run(place.path(), &["jcz", "/dev/zero"], 1);
+    assert!(said.contains("which no saved game has") && warned.lines().count() == 1, "{said}{warned}");
 }
 
 #[test]
@@ -125,6 +184,10 @@ fn what_a_record_does_not_have_is_named_with_what_it_has() {
         (&["--why-not", ""], "is no move of this game"),
         (&["--why-not", "(1,1) R45"], "with R0, R90, R180 or R270"),
         (&["--why-not", "BA/nothing (1,1)"], "no tile is called `BA/nothing`"),
+        (&["--why-not", "pink: march"], "nobody who plays is called `pink`: known are blue, red"),
+        (&["--why-not", "green: march"], "nobody who plays is called `green`: known are blue, red"),
+        (&["--why-not", "march\u{1b}[2J to"], r"`march\u{1b}[2J to` is no move of this game: leave its control"),
+        (&["--why-not", &"march ".repeat(10_000)], "`march march march ma...` is no move of this game: it is longer"),
         (&["--order", "march", "drives"], "no hook of this game is called `drives`"),
     ] {
         let arguments = [&["explain", "game"], asked].concat();

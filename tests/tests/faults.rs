@@ -1,9 +1,10 @@
 //! A hook at fault is named, its result is discarded as a whole, its plugin is stopped, and the game goes on.
 
 use gatehouse::dice::Dice;
-use gatehouse::engine::{Game, Opening, Setup, SetupError};
+use gatehouse::engine::{FaultKind, Game, Opening, Setup, SetupError};
 use gatehouse::lab::audit;
-use gatehouse::lab::laws::{self, Course};
+use gatehouse::lab::course::Course;
+use gatehouse::lab::laws;
 use gatehouse::resolve::{self, Choice};
 use gatehouse::words;
 use gatehouse_core::{EventCode, Point};
@@ -43,6 +44,7 @@ fn check(fault: faulty::Fault) {
     let hook = words::hook(game.opening().rules(), found.hook);
     assert_eq!(hook, format!("probe-faulty/{}", fault.hook));
     assert!(found.message.contains(fault.message), "{fault:?}: {}", found.message);
+    assert_eq!(found.kind, fault.kind, "{fault:?}");
     let event = game.events()[found.event as usize];
     assert_eq!((event.code, event.hook), (EventCode::FAULT, found.hook));
     audit::audit(&game).unwrap();
@@ -57,7 +59,8 @@ fn a_hook_that_panics_is_named_with_what_it_said() {
     for point in Point::ALL.iter().filter(|p| **p != Point::SETUP) {
         let switch = 1 + i32::from(point.0);
         assert!(faulty::PANICS.contains(&switch));
-        check(faulty::Fault { switch, hook: "breaks", message: "it panicked: it broke", traceless: true });
+        let (hook, kind, message) = ("breaks", FaultKind::Panic, "it panicked: it broke");
+        check(faulty::Fault { switch, hook, kind, message, traceless: true });
     }
 }
 

@@ -3,9 +3,10 @@
 use gatehouse::bots::{Bot, Seeker};
 use gatehouse::dice::Dice;
 use gatehouse::engine::{Game, Opening, Setup};
+use gatehouse::lab::course::Course;
+use gatehouse::lab::resume;
 use gatehouse::lab::scenario::{self, Shows};
-use gatehouse::lab::shrink::{Case, after_each, shrink};
-use gatehouse::lab::{resume, shrink};
+use gatehouse::lab::shrink::{after_each, shrink};
 use gatehouse::rules::Plugin;
 use gatehouse::scenario::Scenario;
 use gatehouse::{record, words};
@@ -14,7 +15,7 @@ use gatehouse_tests::{expansions, opening, plugins, probes};
 use std::sync::Arc;
 
 /// A game of the seeker, up to where `until` holds.
-fn game_until(opening: &Arc<Opening>, seed: u64, until: &dyn Fn(&Game) -> bool) -> Option<Case> {
+fn game_until(opening: &Arc<Opening>, seed: u64, until: &dyn Fn(&Game) -> bool) -> Option<Course> {
     let (mut game, mut dice, mut bot) = (Game::new(opening), Dice::new(seed), Seeker::new(seed));
     let mut choices = Vec::new();
     while let Some(decision) = game.decision() {
@@ -22,7 +23,7 @@ fn game_until(opening: &Arc<Opening>, seed: u64, until: &dyn Fn(&Game) -> bool) 
         game.choose(choice).unwrap();
         choices.push(choice);
         if until(&game) {
-            return Some(Case { opening: Arc::clone(opening), choices });
+            return Some(Course { opening: Arc::clone(opening), choices });
         }
     }
     None
@@ -43,7 +44,7 @@ fn moved_by(game: &Game, hook: &str) -> bool {
 }
 
 /// Shrinks a case, writes its scenario and says what came of both.
-fn shown(case: &Case, plugins: &[Plugin], hook: &str, is_wrong: impl Fn(&Game) -> bool) -> (Case, String) {
+fn shown(case: &Course, plugins: &[Plugin], hook: &str, is_wrong: impl Fn(&Game) -> bool) -> (Course, String) {
     let mut fails = after_each(&is_wrong);
     let short = shrink(case, 400, &mut fails).unwrap();
     assert_eq!(after_each(&is_wrong)(&short), Some(short.choices.len()));
@@ -158,6 +159,6 @@ fn a_case_of_a_record_has_its_choices() {
     let record = case.record();
     let plugins = plugins();
     let (again, _) = record::open(&record, &plugins).unwrap();
-    let read = shrink::Case::of(&again, &record.entries);
+    let read = Course::of(&again, &record.entries);
     assert_eq!((read.choices.len(), read.record()), (case.choices.len(), record));
 }

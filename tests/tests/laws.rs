@@ -2,7 +2,8 @@
 
 use gatehouse::dice::Dice;
 use gatehouse::engine::{Opening, Setup};
-use gatehouse::lab::laws::{self, Broken, Course};
+use gatehouse::lab::course::{Broken, Course};
+use gatehouse::lab::laws;
 use gatehouse::lab::mirror;
 use gatehouse::rules::Plugin;
 use gatehouse_tests::{plugins, rules, subsets};

@@ -2,7 +2,8 @@
 
 use gatehouse::dice::Dice;
 use gatehouse::engine::{Game, Opening, Setup};
-use gatehouse::lab::laws::{self, Broken, Course};
+use gatehouse::lab::course::{Broken, Course};
+use gatehouse::lab::laws;
 use gatehouse::resolve::{self, Choice};
 use gatehouse_tests::{expansions, probes};
 use std::collections::BTreeSet;

@@ -1,7 +1,7 @@
 //! A hook that does more than it declares is at fault: its result is discarded and its plugin stopped.
 
 use gatehouse::dice::Dice;
-use gatehouse::engine::{Game, Setup};
+use gatehouse::engine::{FaultKind, Game, Setup};
 use gatehouse::lab::audit;
 use gatehouse::words;
 use gatehouse_tests::probes::{self, sly};
@@ -15,6 +15,7 @@ fn faults(switch: i32) -> Vec<(String, String)> {
         assert!(game.is_over());
         audit::audit(&game).unwrap();
         if !game.faults().is_empty() {
+            assert!(game.faults().iter().all(|f| f.kind == FaultKind::Undeclared));
             let hook = |f: &gatehouse::engine::Fault| words::hook(opening.rules(), f.hook).to_string();
             return game.faults().iter().map(|f| (hook(f), f.message.clone())).collect();
         }

@@ -79,7 +79,7 @@ impl TextError {
     /// The error of a TOML parser on `text`.
     pub fn from_toml(text: &str, error: &toml::de::Error) -> TextError {
         let at = error.span().map_or(0, |s| s.start);
-        TextError::at(text, at, error.message().lines().collect::<Vec<_>>().join(" "))
+        TextError::at(text, at, plain(&error.message().lines().collect::<Vec<_>>().join(" ")))
     }
 
     /// An error at a byte offset of `text`; an offset past the end means the end.
@@ -88,6 +88,21 @@ impl TextError {
         let line = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
         TextError { line, column, message: message.into() }
+    }
+}
+
+/// A parser's message with its types in words.
+fn plain(message: &str) -> String {
+    macro_rules! whole {
+        ($($int:ident)*) => {
+            [$((concat!("expected ", stringify!($int)), i128::from($int::MIN), i128::from($int::MAX))),*]
+        };
+    }
+    let numbers = whole!(u8 u16 u32 u64 i8 i16 i32 i64);
+    let found = numbers.into_iter().find_map(|(end, least, most)| Some((message.strip_suffix(end)?, least, most)));
+    match found {
+        Some((begin, least, most)) => format!("{begin}expected a whole number from {least} to {most}"),
+        None => message.to_owned(),
     }
 }
 

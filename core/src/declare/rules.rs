@@ -17,6 +17,8 @@ pub enum Status {
     Inferred,
     /// No ruling exists; a switch or a note says what is played.
     Undecided,
+    /// Nobody's ruling: the author of the plugin made it up.
+    House,
 }
 
 impl Status {
@@ -28,6 +30,7 @@ impl Status {
             Status::Community => "community",
             Status::Inferred => "inferred",
             Status::Undecided => "undecided",
+            Status::House => "house rule",
         }
     }
 }
@@ -79,24 +82,45 @@ impl Switch {
 }
 
 /// What another program's files call this plugin's things.
+///
+/// Whatever reads such files joins the tables of all plugins, so an expansion added later is understood there too.
 #[derive(Deserialize, Clone, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Foreign {
     /// The program.
     pub program: String,
-    /// Its names of sets, each with the set meant here.
+    /// Its names of sets, each with the edition of this plugin's tiles it means.
     #[serde(default)]
     pub sets: BTreeMap<String, String>,
-    /// Its names of game elements, each with the figure, print or part meant here.
+    /// Its names of game elements, each with what is in the game with it: kinds of figures and marks of players, of
+    /// which there are as many as the file says; prints and kinds of features, which then count; `switch=value`.
     #[serde(default)]
-    pub elements: BTreeMap<String, String>,
+    pub elements: BTreeMap<String, Vec<String>>,
+    /// Its names of feature kinds.
+    #[serde(default)]
+    pub features: BTreeMap<String, String>,
     /// Its names of figures.
     #[serde(default)]
     pub figures: BTreeMap<String, String>,
-    /// Its names of tokens.
+    /// Its names of tokens that are laid down, each with the rule of the choice it means.
     #[serde(default)]
     pub tokens: BTreeMap<String, String>,
+    /// Its names of what takes a figure back, each with the rule of the choice it means.
+    #[serde(default)]
+    pub returns: BTreeMap<String, String>,
+    /// Rules whose offers it always takes, so that its files say nothing of them.
+    #[serde(default)]
+    pub takes: Vec<String>,
+    /// Its names of points that are not those of a feature, each with the rules that give them.
+    #[serde(default)]
+    pub points: BTreeMap<String, Vec<String>>,
+    /// Its names of the times at which it waits for somebody, each with the hook point that asks then.
+    #[serde(default)]
+    pub phases: BTreeMap<String, String>,
     /// Its names of rules and values (`rule=value`), each with `switch=value` here.
     #[serde(default)]
     pub rules: BTreeMap<String, String>,
+    /// Its rules that a file may leave out, each with the value that is played then.
+    #[serde(default)]
+    pub defaults: BTreeMap<String, String>,
 }

@@ -38,8 +38,8 @@ pub fn lint(tiles: &[Tile], rules: &impl EdgeRules) -> Vec<Lint> {
         if tile.id.is_empty() || !ids.insert(&tile.id) {
             say("its id is empty or used twice: give each tile an id of its own".into());
         }
-        if tile.count == 0 {
-            say("its count is 0: remove it or say how many copies there are".into());
+        if tile.count == 0 && tile.counts.values().all(|&copies| copies == 0) {
+            say("its count is 0 in every edition: remove it or say how many copies there are".into());
         }
         sides(tile, rules, &mut say);
         halves(tile, rules, &mut say);

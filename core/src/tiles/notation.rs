@@ -4,6 +4,7 @@ use crate::declare::{TextError, newer};
 use crate::{Halves, Pos, Side, Sides};
 use serde::Deserialize;
 use serde::de::{self, Deserializer};
+use std::collections::BTreeMap;
 use toml::Spanned;
 
 /// How sure a tile's layout is.
@@ -72,6 +73,8 @@ pub struct Tile {
     pub letter: Option<String>,
     /// How many copies there are.
     pub count: u16,
+    /// How many copies there are in other editions, by the edition's name, where that is not `count`.
+    pub counts: BTreeMap<String, u16>,
     /// Where one copy lies from the start.
     pub start: Option<Pos>,
     /// The letters of its edges clockwise from north.
@@ -110,6 +113,8 @@ struct Row {
     #[serde(default)]
     letter: Option<String>,
     count: u16,
+    #[serde(default)]
+    counts: BTreeMap<String, u16>,
     #[serde(default, deserialize_with = "start")]
     start: Option<Pos>,
     edges: Spanned<String>,
@@ -132,6 +137,13 @@ fn start<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Pos>, D::Error> {
     match <[i16; 2]>::deserialize(from) {
         Ok([x, y]) => Ok(Some(Pos::new(x, y))),
         Err(e) => Err(de::Error::custom(format!("`start` is the cell [x, y] of the tile: {e}"))),
+    }
+}
+
+impl Tile {
+    /// How many copies an edition has.
+    pub fn copies(&self, edition: &str) -> u16 {
+        self.counts.get(edition).copied().unwrap_or(self.count)
     }
 }
 
@@ -194,6 +206,7 @@ impl Row {
             aliases: self.aliases,
             letter: self.letter,
             count: self.count,
+            counts: self.counts,
             start: self.start,
             edges,
             segments,

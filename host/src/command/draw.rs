@@ -35,8 +35,9 @@ impl Draw {
                     path.display()
                 )));
             }
-            Some(path) => std::fs::write(path, picture)
-                .map_err(|e| Failure::failed(format!("{} can't be written: {e}", path.display())))?,
+            Some(path) => std::fs::write(path, picture).map_err(|e| {
+                Failure::failed(format!("{} can't be written: {e}: name another file with `--output`", path.display()))
+            })?,
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! `gatehouse lab`: tries what expansions do to each other.
 
+use super::lookout::{tell_author, watch};
 use super::which::{self, Where};
 use super::{Done, Failure, say};
 use clap::Args;
@@ -8,6 +9,7 @@ use gatehouse::lab::page::{self, Shown};
 use gatehouse::lab::report::{Colour, Report};
 use gatehouse::lab::run::{EVERY, Lab, LabError, Plan, Progress};
 use gatehouse::lab::store::{self, Store};
+use gatehouse::lookout::Limits;
 use gatehouse::resolve::{self, Choice, Finding, SetupFile};
 use gatehouse::rules::Plugin;
 use gatehouse::{bundled, load, scenario};
@@ -68,6 +70,7 @@ static STOP: AtomicBool = AtomicBool::new(false);
 
 impl Trial {
     pub(super) fn run(self) -> Done {
+        watch(Limits::USUAL, tell_author);
         let plugins = self.found.plugins()?;
         let plan = self.plan(&plugins)?;
         let reasons = self.reasons()?;
@@ -104,7 +107,12 @@ impl Trial {
         let Some(path) = path else { return Ok(BTreeMap::new()) };
         let text = std::fs::read_to_string(&path).map_err(|e| e.to_string());
         let read = text.and_then(|text| toml::from_str(&text).map_err(|e: toml::de::Error| e.message().to_owned()));
-        read.map_err(|why| Failure::misused(format!("{} gives no reasons for rules: {why}", path.display())))
+        read.map_err(|why| {
+            Failure::misused(format!(
+                "{} gives no reasons for rules: {why}: correct it, or name another with `--uncovered`",
+                path.display()
+            ))
+        })
     }
 
     fn plan(&self, plugins: &[Plugin]) -> Result<Plan, Failure> {
@@ -122,10 +130,10 @@ impl Trial {
         };
         let whole = Choice { plugins: Vec::clone(&expansions), given: setup.given(), ..Choice::default() };
         if let Err(findings) = resolve::resolve(plugins, &whole) {
-            let about_order = findings.as_slice().iter().filter(|f| matches!(f, Finding::Order(_)));
-            let texts: Vec<String> = about_order.map(ToString::to_string).collect();
-            if !setup.given().is_empty() && !texts.is_empty() {
-                return Err(Failure::misused(texts.join("\n")));
+            let of_setup = |f: &Finding| matches!(f, Finding::Order(error) if error.is_of_setup());
+            let of_setup: Vec<&Finding> = findings.as_slice().iter().filter(|f| of_setup(f)).collect();
+            if !of_setup.is_empty() {
+                return Err(which::unresolved(of_setup, self.setup.as_deref()));
             }
         }
         let folder = self.scenarios.clone().or_else(|| Some(PathBuf::from(SCENARIOS)).filter(|p| p.is_dir()));

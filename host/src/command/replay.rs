@@ -1,9 +1,11 @@
 //! `gatehouse replay`: plays a record again.
 
+use super::lookout::{guard, tell_author};
 use super::which::Where;
 use super::{Done, Failure, complain, say, say_json};
 use clap::Args;
 use gatehouse::engine::{Game, Opening};
+use gatehouse::lookout::{self, Limits};
 use gatehouse::record::{self, Record};
 use gatehouse::words;
 use serde_json::json;
@@ -50,14 +52,20 @@ fn text(file: &Path) -> Result<String, Failure> {
     })
 }
 
-/// Reads a record and finds its rules. What can't be read as a record was asked wrongly; a record that does not agree
-/// with the rules at hand has failed.
-pub(super) fn opened(file: &Path, found: &Where) -> Result<(Record, Arc<Opening>), Failure> {
+/// Reads a record.
+pub(super) fn read(file: &Path) -> Result<Record, Failure> {
     let shown = file.display();
     let record = Record::parse(&text(file)?).map_err(|e| Failure::misused(format!("{shown}: {e}")))?;
     if record.cut {
         complain(format!("warning: {shown}: the last line was cut off and is left out"));
     }
+    Ok(record)
+}
+
+/// Reads a record and finds its rules. What can't be read as a record was asked wrongly; a record that does not agree
+/// with the rules at hand has failed.
+pub(super) fn opened(file: &Path, found: &Where) -> Result<(Record, Arc<Opening>), Failure> {
+    let (shown, record) = (file.display(), read(file)?);
     let (opening, warnings) =
         record::open(&record, &found.plugins()?).map_err(|e| Failure::failed(format!("{shown}: {e}")))?;
     warnings.iter().for_each(|w| complain(format!("warning: {shown}: {w}")));
@@ -74,6 +82,8 @@ pub(super) fn played(file: &Path, found: &Where, verify: bool) -> Result<(Record
 
 impl Replay {
     pub(super) fn run(self) -> Done {
+        guard(Limits::USUAL, tell_author);
+        lookout::record(&self.file);
         let (record, game) = played(&self.file, &self.found, self.verify)?;
         let scores = game.scores();
         if self.json {

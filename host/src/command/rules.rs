@@ -16,7 +16,7 @@ pub(super) struct Rules {
     /// Expansions besides the base game, with commas between; all that are found if left out
     #[arg(long = "use", value_name = "IDS", value_delimiter = ',', num_args = 0..=1, default_missing_value = "")]
     expansions: Option<Vec<String>>,
-    /// Only rules of this status: publisher, publisher-answer, community, inferred, undecided; may be given several times
+    /// Only rules of this status: publisher, publisher-answer, community, inferred, undecided, house; may be given several times
     #[arg(long, value_name = "STATUS")]
     status: Vec<String>,
     /// Only rules that no passing scenario cites
@@ -94,7 +94,12 @@ impl Rules {
         let Some(path) = self.reasons.as_deref().or_else(|| usual.exists().then_some(usual)) else {
             return Ok(BTreeMap::new());
         };
-        let wrong = |why: String| Failure::misused(format!("{} can't be read: {why}", path.display()));
+        let wrong = |why: String| {
+            Failure::misused(format!(
+                "{} gives no reasons: {why}: correct it, or name another with `--reasons`",
+                path.display()
+            ))
+        };
         let text = std::fs::read_to_string(path).map_err(|e| wrong(e.to_string()))?;
         toml::from_str(&text).map_err(|e: toml::de::Error| wrong(e.message().to_owned()))
     }
@@ -139,12 +144,13 @@ fn shown(report: &Report, found: &[Plugin]) -> Option<String> {
 }
 
 fn status(text: &str) -> Result<Status, Failure> {
-    const ALL: [(&str, Status); 5] = [
+    const ALL: [(&str, Status); 6] = [
         ("publisher", Status::Publisher),
         ("publisher-answer", Status::PublisherAnswer),
         ("community", Status::Community),
         ("inferred", Status::Inferred),
         ("undecided", Status::Undecided),
+        ("house", Status::House),
     ];
     let known = || ALL.map(|(name, _)| name).join(", ");
     let found = ALL.into_iter().find(|(name, _)| *name == text).map(|(_, status)| status);

@@ -1,8 +1,10 @@
 //! `gatehouse sim`: random games, counted and timed.
 
+use super::lookout::{tell_author, watch};
 use super::which::{self, Which};
 use super::{Done, Failure, say, say_json};
 use clap::Args;
+use gatehouse::lookout::Limits;
 use gatehouse::{bundled, load, sim};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -33,6 +35,7 @@ pub(super) struct Sim {
 
 impl Sim {
     pub(super) fn run(self) -> Done {
+        watch(Limits::USUAL, tell_author);
         let plugins = if self.linked {
             load::linked(&bundled()).map_err(Failure::failed)?
         } else {

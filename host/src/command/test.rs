@@ -1,8 +1,10 @@
 //! `gatehouse test`: runs scenarios.
 
+use super::lookout::{tell_author, watch};
 use super::which::Where;
 use super::{Done, Failure, say, say_json};
 use clap::Args;
+use gatehouse::lookout::Limits;
 use gatehouse::scenario;
 use serde_json::json;
 use std::path::PathBuf;
@@ -25,6 +27,7 @@ pub(super) struct Test {
 
 impl Test {
     pub(super) fn run(self) -> Done {
+        watch(Limits::USUAL, tell_author);
         let files = scenario::collect(&self.paths).map_err(Failure::misused)?;
         if files.is_empty() {
             return Err(Failure::misused(

@@ -4,8 +4,9 @@ use super::{Failure, complain};
 use clap::Args;
 use gatehouse::engine::{Opening, Setup};
 use gatehouse::load::{self, Distrust, Entry, LoadError, Search, Standing, Trust};
-use gatehouse::resolve::{self, Choice, SetupFile};
+use gatehouse::resolve::{self, Choice, Finding, SetupFile};
 use gatehouse::rules::{Plugin, Rules};
+use gatehouse::watch::beside;
 use std::collections::BTreeMap;
 use std::num::{IntErrorKind, ParseIntError};
 use std::path::{Path, PathBuf};
@@ -17,9 +18,15 @@ pub(super) struct Where {
     /// A directory with plugin libraries, instead of GATEHOUSE_PLUGINS or the program's own; may be given several times
     #[arg(long, value_name = "DIR")]
     plugin_dir: Vec<PathBuf>,
+    /// A plugin library besides those of the directories, and before them; may be given several times
+    #[arg(long, value_name = "FILE")]
+    plugin: Vec<PathBuf>,
     /// Trust plugins that are not known yet or have changed, and remember them; GATEHOUSE_TRUST_NEW=1 says the same
     #[arg(long)]
     trust_new: bool,
+    /// The plugins, where they are given and not looked for.
+    #[arg(skip)]
+    given: Vec<Plugin>,
     /// Why plugins were refused that nobody was told of, by id, for when one is asked for.
     #[arg(skip)]
     refused: OnceLock<BTreeMap<String, String>>,
@@ -39,12 +46,16 @@ pub(super) struct Which {
     setup: Option<PathBuf>,
     #[command(flatten)]
     pub(super) found: Where,
+    /// An expansion that is played besides those chosen.
+    #[arg(skip)]
+    also: Option<String>,
 }
 
 impl Where {
     /// Where plugins are looked for.
     pub(super) fn search(&self) -> Result<Search, Failure> {
-        Search::of_process(&self.plugin_dir).map_err(Failure::misused)
+        let search = Search::of_process(&self.plugin_dir).map_err(Failure::misused)?;
+        Ok(search.with_files(&self.plugin))
     }
 
     /// Everything found, with what was refused. What is trusted from now on is remembered.
@@ -62,7 +73,14 @@ impl Where {
 
     /// The plugins found. What was refused is reported on standard error; it matters only if it is asked for.
     pub(super) fn plugins(&self) -> Result<Vec<Plugin>, Failure> {
+        if !self.given.is_empty() {
+            return Ok(self.given.clone());
+        }
         let found = self.scan()?;
+        // Who names a library wants it, and another of its id would be a surprise.
+        if let Some(refused) = found.refused.iter().find(|r| self.plugin.contains(&r.path)) {
+            return Err(Failure::misused(&refused.error));
+        }
         let asked = self.search()?.is_asked();
         let mut untold = BTreeMap::new();
         for refused in &found.refused {
@@ -106,11 +124,17 @@ fn remember(trust: &Trust, plugins: &[Plugin]) {
 }
 
 impl Which {
+    /// Plays an expansion besides those chosen, and looks for no plugins but these.
+    pub(super) fn add(&mut self, company: &[Plugin], own: &Plugin) {
+        self.found.given = beside(company, own);
+        self.also = Some(own.declaration.plugin.id.clone());
+    }
+
     /// The choice these options make; `starters` are played if `--use` is left out and they are wanted.
     pub(super) fn choice(&self, plugins: &[Plugin], starters: bool, players: Option<usize>) -> Result<Choice, Failure> {
         let file = self.file()?;
         let starter = |p: &&Plugin| p.declaration.plugin.starter;
-        let ids = match (&self.expansions, &file.plugins) {
+        let mut ids: Vec<String> = match (&self.expansions, &file.plugins) {
             (Some(ids), _) => ids.iter().map(|id| id.trim().to_owned()).filter(|id| !id.is_empty()).collect(),
             (None, Some(ids)) => ids.clone(),
             (None, None) if starters => {
@@ -118,6 +142,7 @@ impl Which {
             }
             (None, None) => Vec::new(),
         };
+        ids.extend(self.also.iter().filter(|id| !ids.contains(id)).cloned().collect::<Vec<_>>());
         let mut switches = self.switches()?;
         for (name, value) in &file.switches {
             // The plain name and the full one mean the same switch.
@@ -176,7 +201,12 @@ impl Which {
     ) -> Result<Arc<Rules>, Failure> {
         let choice = self.choice(plugins, starters, players)?;
         let refused = || self.found.why_refused(&choice.plugins);
-        resolve::resolve(plugins, &choice).map(Arc::new).map_err(|f| Failure::misused(format!("{f}{}", refused())))
+        resolve::resolve(plugins, &choice).map(Arc::new).map_err(|findings| {
+            match unresolved(findings.as_slice(), self.setup.as_deref()) {
+                Failure::Misused(why) => Failure::Misused(format!("{why}{}", refused())),
+                failed @ Failure::Failed(_) => failed,
+            }
+        })
     }
 
     /// The resolved rules of these plugins; what is doubtful about their order is told on standard error.
@@ -200,6 +230,17 @@ pub(super) fn setup_file(path: &Path) -> Result<SetupFile, Failure> {
         Failure::misused(format!("setup file {} can't be read ({e}): give one that can", path.display()))
     })?;
     SetupFile::parse(&text).map_err(|e| Failure::misused(format!("setup file {}: {e}", path.display())))
+}
+
+/// What the resolver found, a sentence each; what a setup file has a part in names the file.
+pub(super) fn unresolved<'f>(findings: impl IntoIterator<Item = &'f Finding>, setup: Option<&Path>) -> Failure {
+    let told = |finding: &'f Finding| match (finding, setup) {
+        (Finding::Order(error), Some(path)) if error.is_of_setup() => {
+            format!("setup file {}: {finding}", path.display())
+        }
+        _ => finding.to_string(),
+    };
+    Failure::misused(findings.into_iter().map(told).collect::<Vec<_>>().join("\n"))
 }
 
 /// An ordinary game of these rules.

@@ -1,9 +1,11 @@
 //! Calls hooks: tests their interest, lends the view, catches faults, commits what they propose.
 
 use super::declared::Declared;
+use super::door;
+use super::fault::{Fault, FaultKind, Offence};
 use super::heard::Answer;
 use super::opening::Opening;
-use super::play::{Fault, Play};
+use super::play::Play;
 use super::timeline::{OpenOffer, Ridden, Struck, Task};
 use crate::rules::PlannedHook;
 use abi_stable::std_types::RSlice;
@@ -81,16 +83,6 @@ pub(super) fn slice<T>(rows: &[T], first: u32, count: u32) -> &[T] {
     rows.get(first as usize..).and_then(|r| r.get(..count as usize)).unwrap_or(&[])
 }
 
-pub(super) fn view<'a>(o: &'a Opening, board: &'a Board, plugin: usize) -> View<'a> {
-    let played = &o.rules.plugins[plugin];
-    View {
-        board,
-        tables: &o.tables,
-        names: RSlice::from_slice(&played.names),
-        switches: RSlice::from_slice(&played.switches),
-    }
-}
-
 impl Play {
     /// Whether a hook is to be called: its plugin runs, its point is not skipped, its interest holds.
     pub(super) fn wanted(&self, o: &Opening, id: HookId, about: &About) -> bool {
@@ -127,12 +119,14 @@ impl Play {
     }
 
     /// What became of a call: why its result can't be kept, if it panicked.
-    pub(super) fn outcome(&self, o: &Opening, id: HookId, outcome: Outcome) -> Result<(), String> {
-        if outcome == Outcome::DONE {
-            return Ok(());
+    pub(super) fn outcome(&self, o: &Opening, id: HookId, outcome: Outcome) -> Result<(), Offence> {
+        match outcome {
+            Outcome::DONE => return Ok(()),
+            door::LATE => return Err(Offence::late()),
+            _ => {}
         }
         let module = o.rules.plugins[o.rules.hooks[id.index()].plugin].plugin.module;
-        Err(module.panicked())
+        Err(Offence { kind: FaultKind::Panic, message: module.panicked() })
     }
 
     /// Calls a hook that replies with effects and offers, and commits them.
@@ -141,9 +135,9 @@ impl Play {
         o: &Opening,
         id: HookId,
         about: About,
-        call: impl FnOnce(&View<'_>, &mut Reply) -> Outcome,
+        call: impl Fn(&View<'_>, &mut Reply) -> Outcome,
     ) {
-        let outcome = call(&view(o, &self.state.board, o.interests[id.index()].plugin), &mut self.scratch.reply);
+        let outcome = self.door.call(o, &self.state.board, id, &mut self.scratch.reply, call);
         // Most hooks have nothing to say.
         if outcome != Outcome::DONE || !self.scratch.reply.is_empty() {
             self.take_reply(o, id, about, outcome);
@@ -175,54 +169,60 @@ impl Play {
                     self.time.tasks.insert(base, Task::Offer(OpenOffer { made, ..offer }));
                 }
             }
-            Err(message) => self.fault(o, id, message),
+            Err(offence) => self.fault(o, id, offence),
         }
         reply.clear();
         self.scratch.reply = reply;
     }
 
     /// Whether a reaction may still be replied to; the one that goes too far is at fault, not those that watch it.
-    fn bounded(&mut self, plugin: usize, effects: &[Effect]) -> Result<(), String> {
+    fn bounded(&mut self, plugin: usize, effects: &[Effect]) -> Result<(), Offence> {
         if self.depth == 0 || !effects.iter().any(sets_off) {
             return Ok(());
         }
         self.reactions.resize(self.reactions.len().max(plugin + 1), 0);
         self.reactions[plugin] += 1;
         if self.depth > DEEPEST {
-            return Err(format!("it is a reaction on reactions more than {DEEPEST} deep"));
+            return Err(Offence::limit(format!("it is a reaction on reactions more than {DEEPEST} deep")));
         }
         if self.reactions[plugin] > MOST_REACTIONS {
-            return Err(format!("it reacts more than {MOST_REACTIONS} times to one event and what follows from it"));
+            return Err(Offence::limit(format!(
+                "it reacts more than {MOST_REACTIONS} times to one event and what follows from it"
+            )));
         }
         Ok(())
     }
 
-    fn offers(&mut self, hook: HookId, reply: &Reply, parent: u32) -> Result<Vec<OpenOffer>, String> {
+    fn offers(&mut self, hook: HookId, reply: &Reply, parent: u32) -> Result<Vec<OpenOffer>, Offence> {
         if reply.offers.is_empty() {
             return Ok(Vec::new());
         }
         let total: u64 = reply.offers.iter().map(|o| u64::from(o.choices)).sum();
         if reply.offers.len() > MOST_OFFERS || total > MOST_CHOICES as u64 {
-            return Err(format!("it makes more than {MOST_OFFERS} offers or offers more than {MOST_CHOICES} choices"));
+            return Err(Offence::limit(format!(
+                "it makes more than {MOST_OFFERS} offers or offers more than {MOST_CHOICES} choices"
+            )));
         }
         reply.offers.iter().map(|offer| self.open_offer(hook, reply, offer, parent)).collect()
     }
 
-    fn open_offer(&mut self, hook: HookId, reply: &Reply, offer: &OfferRow, parent: u32) -> Result<OpenOffer, String> {
+    fn open_offer(&mut self, hook: HookId, reply: &Reply, offer: &OfferRow, parent: u32) -> Result<OpenOffer, Offence> {
         let (mut choices, mut effects) = std::mem::take(&mut self.scratch.answered);
         choices.clear();
         effects.clear();
         let board = &self.state.board;
         let rows = slice(&reply.choices, offer.first_choice, offer.choices);
         if rows.len() != offer.choices as usize {
-            return Err(format!("its offer `{}` names choices that it does not have", offer.title));
+            return Err(format!("its offer `{}` names choices that it does not have", offer.title).into());
         }
         match offer.to.kind() {
             DeciderKind::Player(p) if p.index() >= board.players.len() => {
-                return Err(format!("its offer `{}` is for player {}, who does not play", offer.title, p.0));
+                return Err(format!("its offer `{}` is for player {}, who does not play", offer.title, p.0).into());
             }
             DeciderKind::Pile(p) if p.index() >= board.piles.len() || !rows.is_empty() => {
-                return Err(format!("its offer `{}` is for no pile, or has choices beside the tiles", offer.title));
+                return Err(
+                    format!("its offer `{}` is for no pile, or has choices beside the tiles", offer.title).into()
+                );
             }
             _ => {}
         }
@@ -248,7 +248,7 @@ impl Play {
 
     /// Whether every choice and rider can be carried out as things stand: nothing changes before one is chosen. A
     /// rider comes after what the choice it rides on does.
-    fn possible(&self, o: &Opening, sink: &Choices, offered: Offered<'_>) -> Result<(), String> {
+    fn possible(&self, o: &Opening, sink: &Choices, offered: Offered<'_>) -> Result<(), Offence> {
         for choice in &sink.choices {
             self.feasible(o, slice(&sink.choice_effects, choice.first_effect, choice.effects), &choice.label)?;
         }
@@ -264,19 +264,20 @@ impl Play {
     }
 
     /// Whether a choice's effects can be carried out as things stand.
-    fn feasible(&self, o: &Opening, effects: &[Effect], label: &str) -> Result<(), String> {
-        self.check_all(o, effects, false).map_err(|why| format!("its choice `{label}` can't be carried out: {why}"))
+    fn feasible(&self, o: &Opening, effects: &[Effect], label: &str) -> Result<(), Offence> {
+        self.check_all(o, effects, false)
+            .map_err(|why| why.of(format_args!("its choice `{label}` can't be carried out")))
     }
 
     /// Drops the choices of an offer that are no longer possible, for much may have happened since it was made.
-    pub(super) fn keep_possible(&mut self, o: &Opening, offer: &mut OpenOffer) -> Result<(), String> {
+    pub(super) fn keep_possible(&mut self, o: &Opening, offer: &mut OpenOffer) -> Result<(), Offence> {
         let as_made = self.state.board.events.len() == offer.made;
         let (effects, mut fault, mut dropped) = (&offer.effects, Ok(()), Vec::new());
         offer.choices.retain(|choice| {
             let own = slice(effects, choice.first_effect, choice.effects);
             let Err(why) = self.feasible(o, own, &choice.label) else { return true };
             if !as_made {
-                dropped.push((*choice, why));
+                dropped.push((*choice, why.message));
             } else if fault.is_ok() {
                 fault = Err(why);
             }
@@ -317,12 +318,10 @@ impl Play {
                 riding = true;
                 into.settle();
             }
-            let outcome = {
-                let view = view(o, &self.state.board, planned.plugin);
-                let empty = Offered { choices: RSlice::EMPTY, effects: RSlice::EMPTY };
-                let offered = if planned.head.role == Role::ADD { empty } else { into.offered() };
-                call(hook, &view, offered, &mut sink)
-            };
+            let empty = Offered { choices: RSlice::EMPTY, effects: RSlice::EMPTY };
+            let offered = if planned.head.role == Role::ADD { empty } else { into.offered() };
+            let board = &self.state.board;
+            let outcome = self.door.call(o, board, *id, &mut sink, |view, out| call(hook, view, offered, out));
             self.hear(*id, &about, |play| match sink.riders.len() {
                 _ if sink.is_empty() => Answer::Nothing,
                 0 if sink.choices.is_empty() => Answer::Acted,
@@ -345,7 +344,7 @@ impl Play {
             });
             match done {
                 Ok(()) => into.absorb(*id, planned, &sink),
-                Err(message) => self.fault(o, *id, message),
+                Err(offence) => self.fault(o, *id, offence),
             }
             sink.clear();
         }
@@ -358,12 +357,18 @@ impl Play {
     }
 
     /// Discards what a hook proposed, remembers why, and stops its plugin for this game.
-    pub(super) fn fault(&mut self, o: &Opening, hook: HookId, message: String) {
+    pub(super) fn fault(&mut self, o: &Opening, hook: HookId, Offence { kind, message }: Offence) {
         let planned = &o.rules.hooks[hook.index()];
         self.time.stopped.stop(planned.plugin);
         let event =
             self.state.tell(EventRow { code: EventCode::FAULT, hook, rule: planned.rule, ..EventRow::default() });
-        self.faults.push(Fault { hook, message, event });
+        self.faults.push(Fault { hook, kind, message, event });
+    }
+
+    /// Stops a plugin because somebody wishes so.
+    pub(super) fn leave_out(&mut self, plugin: usize) {
+        self.time.stopped.stop(plugin);
+        self.state.tell(EventRow { code: EventCode::FAULT, subject: plugin as u16, ..EventRow::default() });
     }
 
     /// Lets the plugin of an offer go on after an answer.
@@ -379,7 +384,7 @@ impl Play {
 
 impl Collected {
     /// Whether what a hook wrote can be kept.
-    fn check(&self, hook: &PlannedHook, sink: &Choices, board: &Board) -> Result<(), String> {
+    fn check(&self, hook: &PlannedHook, sink: &Choices, board: &Board) -> Result<(), Offence> {
         let role = hook.head.role;
         let other = [
             (Role::ADD, !sink.choices.is_empty(), "adds choices"),
@@ -388,33 +393,33 @@ impl Collected {
         ];
         // Each sees all that the ones before it did: who adds while others ride would be seen by some of them only.
         if let Some((_, _, does)) = other.into_iter().find(|(r, some, _)| *some && *r != role) {
-            return Err(format!("it {does}, but its head does not say so"));
+            return Err(format!("it {does}, but its head does not say so").into());
         }
         if hook.point != Point::DEPART && !sink.effects.is_empty() {
-            return Err("it proposes effects at once, which only hooks at `depart` may".to_owned());
+            return Err("it proposes effects at once, which only hooks at `depart` may".into());
         }
         for row in &sink.choices {
             let own = slice(&sink.choice_effects, row.first_effect, row.effects);
             sound(row, own, board)?;
             if hook.point == Point::DEPART && !row.figure.is_some() {
-                return Err(format!("its departure `{}` names no figure", row.label));
+                return Err(format!("its departure `{}` names no figure", row.label).into());
             }
         }
         for rider in &sink.riders {
             if slice(&sink.choice_effects, rider.first_effect, rider.effects).len() != rider.effects as usize {
-                return Err(format!("its rider `{}` names effects that it does not have", rider.label));
+                return Err(format!("its rider `{}` names effects that it does not have", rider.label).into());
             }
         }
         if sink.riders.iter().any(|r| r.on as usize >= self.choices.len())
             || sink.strikes.iter().any(|s| s.choice as usize >= self.choices.len())
         {
-            return Err("it strikes or rides on choices that are not on offer".to_owned());
+            return Err("it strikes or rides on choices that are not on offer".into());
         }
         if self.choices.len() + sink.choices.len() > MOST_CHOICES {
-            return Err(format!("it offers more than {MOST_CHOICES} choices"));
+            return Err(Offence::limit(format!("it offers more than {MOST_CHOICES} choices")));
         }
         if self.riders.len() + sink.riders.len() > MOST_RIDERS || self.struck.len() + sink.strikes.len() > MOST_RIDERS {
-            return Err(format!("it strikes or rides more than {MOST_RIDERS} times"));
+            return Err(Offence::limit(format!("it strikes or rides more than {MOST_RIDERS} times")));
         }
         Ok(())
     }
@@ -530,12 +535,12 @@ fn sets_off(effect: &Effect) -> bool {
 }
 
 /// Whether a choice names only rows that exist.
-fn sound(row: &ChoiceRow, effects: &[Effect], board: &Board) -> Result<(), String> {
+fn sound(row: &ChoiceRow, effects: &[Effect], board: &Board) -> Result<(), Offence> {
     if effects.len() != row.effects as usize {
-        return Err(format!("its choice `{}` names effects that it does not have", row.label));
+        return Err(format!("its choice `{}` names effects that it does not have", row.label).into());
     }
     if row.figure.is_some() && row.figure.index() >= board.figures.len() {
-        return Err(format!("its choice `{}` is about figure {}, which does not exist", row.label, row.figure.0));
+        return Err(format!("its choice `{}` is about figure {}, which does not exist", row.label, row.figure.0).into());
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! Checks effects before any of them is applied.
 
+use super::fault::Offence;
 use super::opening::Opening;
 use super::play::Play;
 use gatehouse_core::{
@@ -24,14 +25,14 @@ const MOST_SEGMENTS: u8 = 254;
 impl Play {
     /// Whether effects can be applied to the state as it is, one after the other. With `placing` they belong to the
     /// placement of a tile that is not laid yet.
-    pub(super) fn check_all(&self, o: &Opening, effects: &[Effect], placing: bool) -> Result<(), String> {
+    pub(super) fn check_all(&self, o: &Opening, effects: &[Effect], placing: bool) -> Result<(), Offence> {
         if effects.len() > MOST_EFFECTS {
-            return Err(format!("it proposes {} effects, more than {MOST_EFFECTS}", effects.len()));
+            return Err(Offence::limit(format!("it proposes {} effects, more than {MOST_EFFECTS}", effects.len())));
         }
         (0..effects.len()).try_for_each(|n| self.check(o, &effects[n], &effects[..n], placing))
     }
 
-    fn check(&self, o: &Opening, effect: &Effect, earlier: &[Effect], placing: bool) -> Result<(), String> {
+    fn check(&self, o: &Opening, effect: &Effect, earlier: &[Effect], placing: bool) -> Result<(), Offence> {
         let board = &self.state.board;
         match effect.act() {
             Act::Nothing => Ok(()),
@@ -43,7 +44,7 @@ impl Play {
             }
             Act::SetAside | Act::Redraw => {
                 let drawn = board.turn.drawn.is_some() && !board.turn.placed.is_some() && !board.turn.offered;
-                if drawn && !placing { Ok(()) } else { Err("it lays aside a tile, but none was just drawn".to_owned()) }
+                if drawn && !placing { Ok(()) } else { Err("it lays aside a tile, but none was just drawn".into()) }
             }
             Act::Move { figure, to, .. } => check_move(o, board, figure, to.spot(), earlier),
             Act::SetMark { kind, on, .. } | Act::AddMark { kind, on, .. } => {
@@ -55,38 +56,42 @@ impl Play {
             Act::AddSegment { tile, kind, sides, halves } => {
                 let known = tile.index() < board.tiles.len() || (placing && !tile.is_some());
                 if !known {
-                    return Err("it adds a segment to a tile that is not on the table".to_owned());
+                    return Err("it adds a segment to a tile that is not on the table".into());
                 }
                 check_shape(&o.tables, kind, sides, halves)?;
-                if self.room() { Ok(()) } else { Err("there is no room for further segments".to_owned()) }
+                if self.room() { Ok(()) } else { Err(Offence::limit("there is no room for further segments")) }
             }
             Act::Withdraw { pile, count } => check_withdrawal(board, pile, count, earlier),
             Act::Fill { pile, kind, count } => check_fill(o, board, pile, kind, count),
             Act::Assess { feature, .. } => match board.features.get(feature.index()) {
                 Some(row) if row.is_live() => Ok(()),
-                _ => Err(format!("there is no feature {}", feature.0)),
+                _ => Err(format!("there is no feature {}", feature.0).into()),
             },
             Act::Skip { point } if point.0 < 32 => Ok(()),
-            Act::MarkPlaced { .. } => Err("only an admitted placement may mark the tile being placed".to_owned()),
+            Act::MarkPlaced { .. } => Err("only an admitted placement may mark the tile being placed".into()),
             Act::Supply { .. } | Act::StartTile { .. } | Act::Reprint { .. } | Act::Reshape { .. } => {
-                Err(format!("effect {} is for setup only", effect.code.name()))
+                Err(format!("effect {} is for setup only", effect.code.name()).into())
             }
-            _ => Err(format!("effect code {} is unknown to this host", effect.code.0)),
+            _ => Err(format!("effect code {} is unknown to this host", effect.code.0).into()),
         }
     }
 
-    fn check_grant(&self, few: bool) -> Result<(), String> {
-        if few && self.time.idle < MOST_IDLE { Ok(()) } else { Err("it grants parts or turns without end".to_owned()) }
+    fn check_grant(&self, few: bool) -> Result<(), Offence> {
+        if few && self.time.idle < MOST_IDLE {
+            Ok(())
+        } else {
+            Err(Offence::limit("it grants parts or turns without end"))
+        }
     }
 
-    fn check_join(&self, a: SegmentId, b: SegmentId) -> Result<(), String> {
+    fn check_join(&self, a: SegmentId, b: SegmentId) -> Result<(), Offence> {
         let segments = &self.state.board.segments;
         let kind = |s: SegmentId| segments.get(s.index()).map(|row| row.kind);
         match (kind(a), kind(b)) {
-            (None, _) => Err(format!("there is no segment {}", a.0)),
-            (_, None) => Err(format!("there is no segment {}", b.0)),
-            (a, b) if a != b => Err("it joins segments of different kinds".to_owned()),
-            _ if !self.room() => Err("there is no room for further joins".to_owned()),
+            (None, _) => Err(format!("there is no segment {}", a.0).into()),
+            (_, None) => Err(format!("there is no segment {}", b.0).into()),
+            (a, b) if a != b => Err("it joins segments of different kinds".into()),
+            _ if !self.room() => Err(Offence::limit("there is no room for further joins")),
             _ => Ok(()),
         }
     }
@@ -103,20 +108,20 @@ impl Play {
     }
 }
 
-fn check_player(board: &Board, player: Player) -> Result<(), String> {
-    if player.index() < board.players.len() { Ok(()) } else { Err(format!("there is no player {}", player.0)) }
+fn check_player(board: &Board, player: Player) -> Result<(), Offence> {
+    if player.index() < board.players.len() { Ok(()) } else { Err(format!("there is no player {}", player.0).into()) }
 }
 
-fn check_move(o: &Opening, board: &Board, figure: FigureId, to: Spot, earlier: &[Effect]) -> Result<(), String> {
+fn check_move(o: &Opening, board: &Board, figure: FigureId, to: Spot, earlier: &[Effect]) -> Result<(), Offence> {
     let Some(row) = board.figures.get(figure.index()) else {
-        return Err(format!("there is no figure {}", figure.0));
+        return Err(format!("there is no figure {}", figure.0).into());
     };
     let tile = |t: TileId| t.index() < board.tiles.len();
     match to {
         Spot::Supply | Spot::Reserve | Spot::Box | Spot::Yard(_) => Ok(()),
         Spot::Segment(s) => {
             let Some(segment) = board.segments.get(s.index()) else {
-                return Err(format!("there is no segment {}", s.0));
+                return Err(format!("there is no segment {}", s.0).into());
             };
             let allowed = o.tables.figure_kinds[row.kind.index()].stands_on;
             if allowed >> segment.kind.0 & 1 == 0 {
@@ -124,16 +129,17 @@ fn check_move(o: &Opening, board: &Board, figure: FigureId, to: Spot, earlier: &
                     "a {} may not stand on a {}",
                     o.rules.words.figures[row.kind.index()].what.name,
                     o.rules.words.features[segment.kind.index()].what.name
-                ));
+                )
+                .into());
             }
             Ok(())
         }
         Spot::Tile(t) if tile(t) => Ok(()),
         Spot::Corner(t, n) if tile(t) && n < 4 => Ok(()),
         Spot::With(other) if other != figure && will_stand(board, other, earlier) => Ok(()),
-        Spot::With(_) => Err("it moves a figure beside one that is not on the table".to_owned()),
+        Spot::With(_) => Err("it moves a figure beside one that is not on the table".into()),
         Spot::Held(player) => check_player(board, player),
-        _ => Err("it moves a figure to a place that does not exist".to_owned()),
+        _ => Err("it moves a figure to a place that does not exist".into()),
     }
 }
 
@@ -148,14 +154,14 @@ fn will_stand(board: &Board, figure: FigureId, earlier: &[Effect]) -> bool {
 }
 
 /// Whether a mark may hang on a bearer, or on the tile that is being placed.
-pub(super) fn check_mark(o: &Opening, board: &Board, kind: usize, on: Option<Bearer>) -> Result<(), String> {
+pub(super) fn check_mark(o: &Opening, board: &Board, kind: usize, on: Option<Bearer>) -> Result<(), Offence> {
     let Some(row) = o.tables.mark_kinds.get(kind) else {
-        return Err(format!("there is no mark {kind}"));
+        return Err(format!("there is no mark {kind}").into());
     };
     if bears(board, row.bearer, on) && board.marks.len() < MOST_ROWS {
         Ok(())
     } else {
-        Err(format!("the mark `{}` can't hang there", o.rules.words.marks[kind].what.name))
+        Err(format!("the mark `{}` can't hang there", o.rules.words.marks[kind].what.name).into())
     }
 }
 
@@ -186,33 +192,33 @@ pub(super) fn check_shape(tables: &Tables, kind: FeatureKind, sides: Sides, halv
     if fits { Ok(()) } else { Err("it makes a segment reach what its kind does not join by".to_owned()) }
 }
 
-fn check_part(board: &Board, join: JoinId, earlier: &[Effect]) -> Result<(), String> {
+fn check_part(board: &Board, join: JoinId, earlier: &[Effect]) -> Result<(), Offence> {
     let twice = earlier.iter().any(|e| e.act() == Act::Part { join });
     match board.join(join) {
         Some(row) if row.live && !twice => Ok(()),
-        _ => Err(format!("there is no live join {}", join.0)),
+        _ => Err(format!("there is no live join {}", join.0).into()),
     }
 }
 
-fn check_withdrawal(board: &Board, pile: PileId, count: u16, earlier: &[Effect]) -> Result<(), String> {
+fn check_withdrawal(board: &Board, pile: PileId, count: u16, earlier: &[Effect]) -> Result<(), Offence> {
     let before = earlier.iter().map(|e| match e.act() {
         Act::Withdraw { pile: p, count } if p == pile => u32::from(count),
         _ => 0,
     });
     match board.piles.get(pile.index()) {
         Some(row) if u32::from(row.remaining) >= u32::from(count) + before.sum::<u32>() => Ok(()),
-        _ => Err("it takes more tiles out of a pile than are in it".to_owned()),
+        _ => Err("it takes more tiles out of a pile than are in it".into()),
     }
 }
 
-fn check_fill(o: &Opening, board: &Board, pile: PileId, kind: TileKind, count: i32) -> Result<(), String> {
+fn check_fill(o: &Opening, board: &Board, pile: PileId, kind: TileKind, count: i32) -> Result<(), Offence> {
     if pile.index() >= board.piles.len() || kind.index() >= o.tables.tile_kinds.len() {
-        return Err("it fills an unknown pile or with an unknown tile".to_owned());
+        return Err("it fills an unknown pile or with an unknown tile".into());
     }
     if !(0..=255).contains(&count) {
-        return Err("once the game has begun tiles only come back into a pile, at most 255 at once".to_owned());
+        return Err("once the game has begun tiles only come back into a pile, at most 255 at once".into());
     }
     let row = board.piles[pile.index()];
     let full = u32::from(row.remaining) + u32::from(row.withdrawn) > MOST_ROWS as u32;
-    if full { Err("it fills a pile without end".to_owned()) } else { Ok(()) }
+    if full { Err(Offence::limit("it fills a pile without end")) } else { Ok(()) }
 }

@@ -1,6 +1,7 @@
 //! Commits effects: all proposals of one hook or choice are checked, then applied, then reacted to.
 
 use super::call::About;
+use super::fault::Offence;
 use super::opening::Opening;
 use super::play::Play;
 use super::score::Assessment;
@@ -20,7 +21,7 @@ impl Play {
         effects: &[Effect],
         by: Player,
         parent: u32,
-    ) -> Result<(), String> {
+    ) -> Result<(), Offence> {
         self.check_all(o, effects, false)?;
         let by = if by.is_some() { by } else { self.state.board.turn.active };
         let base = self.time.tasks.len();

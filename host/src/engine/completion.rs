@@ -3,7 +3,8 @@
 //! Rules may join and part features in between, and that gives them other numbers. So a feature that waits is known by
 //! one of its segments, its anchor: segments stay what they are.
 
-use super::call::{About, view};
+use super::call::About;
+use super::fault::Offence;
 use super::opening::Opening;
 use super::play::Play;
 use super::score::Assessment;
@@ -87,25 +88,26 @@ impl Play {
             }
             let mut out = std::mem::take(&mut self.scratch.completions);
             out.clear();
-            let plugin = o.rules.hooks[id.index()].plugin;
-            let outcome = (hook.call)(&view(o, &self.state.board, plugin), &RSlice::from_slice(completed), &mut out);
+            let all = RSlice::from_slice(completed);
+            let board = &self.state.board;
+            let outcome = self.door.call(o, board, *id, &mut out, |view, out| (hook.call)(view, &all, out));
             let done = self.outcome(o, *id, outcome).and_then(|()| self.completions_sound(&out));
             match done.and_then(|()| self.declared(o, *id).completions(&out)) {
                 Ok(()) => self.take_completions(*id, &out, completed),
-                Err(message) => self.fault(o, *id, message),
+                Err(offence) => self.fault(o, *id, offence),
             }
             self.scratch.completions = out;
         }
     }
 
-    fn completions_sound(&self, out: &Completions) -> Result<(), String> {
+    fn completions_sound(&self, out: &Completions) -> Result<(), Offence> {
         let live = |f: FeatureId| self.state.board.features.get(f.index()).is_some_and(|r| r.is_live());
         let named = out.add.iter().copied().chain(out.withhold.iter().map(|w| w.feature));
         if let Some(unknown) = named.into_iter().find(|f| !live(*f)) {
-            return Err(format!("there is no feature {}", unknown.0));
+            return Err(format!("there is no feature {}", unknown.0).into());
         }
         if out.add.len().max(out.withhold.len()) > MOST_COMPLETIONS {
-            return Err(format!("it adds or withholds more than {MOST_COMPLETIONS} features"));
+            return Err(Offence::limit(format!("it adds or withholds more than {MOST_COMPLETIONS} features")));
         }
         Ok(())
     }

@@ -64,8 +64,8 @@ impl Play {
         let Some(source) = open.sources.get(n) else { return self.time.go(o, Step::Draw) };
         let parent = self.chosen(source.hook, player, n, u32::MAX);
         let effects = slice(&open.effects, source.first_effect, source.effects);
-        if let Err(message) = self.commit(o, source.hook, effects, player, parent) {
-            self.fault(o, source.hook, message);
+        if let Err(offence) = self.commit(o, source.hook, effects, player, parent) {
+            self.fault(o, source.hook, offence);
             return self.time.go(o, Step::Draw);
         }
         let turn = &mut self.state.board.turn;
@@ -107,14 +107,14 @@ impl Play {
         let Some(choice) = open.choices.get(n) else { return };
         let base = self.time.tasks.len();
         let own = slice(&open.effects, choice.first_effect, choice.effects);
-        if let Err(message) = self.commit(o, choice.hook, own, decider, parent) {
-            return self.fault(o, choice.hook, message);
+        if let Err(offence) = self.commit(o, choice.hook, own, decider, parent) {
+            return self.fault(o, choice.hook, offence);
         }
         for rider in open.ridden.iter().filter(|r| r.choice as usize == n) {
             let from = self.time.tasks.len();
             let effects = slice(&open.effects, rider.first_effect, rider.effects);
-            if let Err(message) = self.commit(o, rider.hook, effects, decider, parent) {
-                self.fault(o, rider.hook, message);
+            if let Err(offence) = self.commit(o, rider.hook, effects, decider, parent) {
+                self.fault(o, rider.hook, offence);
             }
             self.time.defer(base, from);
         }

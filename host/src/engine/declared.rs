@@ -2,6 +2,7 @@
 //!
 //! The order of hooks is decided by what they declare, so a hook that does more than that would make it worthless.
 
+use super::fault::{FaultKind, Offence};
 use crate::rules::{PlannedHook, Rules, Writes};
 use gatehouse_core::points::Datum;
 use gatehouse_core::{
@@ -16,7 +17,7 @@ pub(super) struct Declared<'a> {
     pub(super) figures: &'a [FigureRow],
 }
 
-type Kept = Result<(), String>;
+type Kept = Result<(), Offence>;
 
 impl Writes {
     fn has(&self, datum: Datum) -> bool {
@@ -107,7 +108,7 @@ impl Declared<'_> {
         if declared { Ok(()) } else { Err(self.undeclared(effect, datum, list)) }
     }
 
-    fn undeclared(self, effect: &Effect, datum: Datum, list: &str) -> String {
+    fn undeclared(self, effect: &Effect, datum: Datum, list: &str) -> Offence {
         let words = &self.rules.words;
         let mark = |kind: MarkKind| words.marks.get(kind.index()).map_or("", |m| m.what.name.as_str());
         let (what, name) = match effect.act() {
@@ -145,6 +146,7 @@ fn stage(stage: Stage) -> String {
     name.split('_').next().unwrap_or_default().to_owned()
 }
 
-fn undeclared(what: &str, datum: &str, list: &str) -> String {
-    format!("it writes {what} without declaring it: add `Datum::{datum}` to `{list}` in its head")
+fn undeclared(what: &str, datum: &str, list: &str) -> Offence {
+    let message = format!("it writes {what} without declaring it: add `Datum::{datum}` to `{list}` in its head");
+    Offence { kind: FaultKind::Undeclared, message }
 }

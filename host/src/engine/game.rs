@@ -1,13 +1,16 @@
 //! A game: at every moment one open decision, or the end.
 
+use super::fault::Fault;
 use super::hash::{self, Hashes};
 use super::heard::Heard;
 use super::journal::Point;
 use super::opening::Opening;
-use super::play::{Fault, Play};
+use super::play::Play;
 use super::prepare;
 use super::prospect::Prospects;
+use super::rehearsal::Rehearsal;
 use super::timeline::{Asked, Open, Task, Timeline};
+use crate::lookout;
 use gatehouse_core::{
     Board, Candidate, ChoiceRow, Decider, DeciderKind, Effect, EventRow, FigureId, HookId, PileId, Player, RuleId,
     SlotId, TileKind,
@@ -185,6 +188,7 @@ impl Fingerprint {
 impl Game {
     /// Begins a game.
     pub fn new(opening: &Arc<Opening>) -> Game {
+        lookout::enlist_thread();
         Game { opening: Arc::clone(opening), play: opening.start.clone(), history: Vec::new() }
     }
 
@@ -195,7 +199,7 @@ impl Game {
         self.play.state.restart(&start.state);
         self.play.time.clone_from(&start.time);
         self.play.open.clone_from(&start.open);
-        self.play.faults.clear();
+        self.play.faults.clone_from(&start.faults);
         self.play.state.journal.on = journal;
         self.history.clear();
     }
@@ -223,6 +227,16 @@ impl Game {
         self.play.heard = Some(if begun { self.opening.heard().to_vec() } else { Vec::new() });
     }
 
+    /// Times every hook from now on and calls it twice on the same view, to compare the answers.
+    pub fn rehearse(&mut self) {
+        self.play.door.rehearsal = Some(Box::default());
+    }
+
+    /// What was seen since [`Game::rehearse`]; restarting and taking back forget nothing.
+    pub fn rehearsal(&self) -> Option<&Rehearsal> {
+        self.play.door.rehearsal.as_deref()
+    }
+
     /// What became of the hooks whose points were reached since [`Game::listen`]; taking back forgets nothing.
     pub fn heard(&self) -> &[Heard] {
         self.play.heard.as_deref().unwrap_or(&[])
@@ -240,7 +254,7 @@ impl Game {
 
     /// The view of a hook's plugin, by its place in the plan.
     pub fn view(&self, plugin: usize) -> gatehouse_core::View<'_> {
-        super::call::view(&self.opening, &self.play.state.board, plugin)
+        super::door::view(&self.opening, &self.play.state.board, plugin)
     }
 
     /// Lists where a tile's edges fit now, whatever hooks say of it (and where they do not, if a hook admits misfits).
@@ -304,17 +318,38 @@ impl Game {
         if choice >= self.play.choices() {
             return Err(IllegalChoice::NotOffered { choice, offered: self.play.choices() });
         }
+        self.note_earlier(!matches!(self.play.open.decider.kind(), DeciderKind::Player(_)));
+        self.play.take(&self.opening, choice);
+        Ok(())
+    }
+
+    /// Notes what is about to be replaced, if the game remembers.
+    fn note_earlier(&mut self, reveals: bool) {
         if self.play.state.journal.on {
             self.history.push(Earlier {
                 point: self.play.state.point(),
                 time: self.play.time.clone(),
                 open: self.play.open.clone(),
                 faults: self.play.faults.len(),
-                reveals: !matches!(self.play.open.decider.kind(), DeciderKind::Player(_)),
+                reveals,
             });
         }
-        self.play.take(&self.opening, choice);
-        Ok(())
+    }
+
+    /// Leaves out a plugin, by its place in the rules, from here on: none of its hooks is asked any more. What it has
+    /// declared stays, and so do choices that it offered before. Says whether it was still asked until now.
+    pub fn leave_out(&mut self, plugin: usize) -> bool {
+        if plugin >= self.opening.rules.plugins.len() || self.play.time.stopped.has(plugin) {
+            return false;
+        }
+        self.note_earlier(true);
+        self.play.leave_out(plugin);
+        true
+    }
+
+    /// Whether a plugin was stopped after a fault, or left out.
+    pub fn is_stopped(&self, plugin: usize) -> bool {
+        self.play.time.stopped.has(plugin)
     }
 
     /// Takes back the last choice, whatever it was: for searches and tests.
@@ -399,7 +434,7 @@ impl Game {
         add(u64::from(time.skipped) | u64::from(time.part_granted) << 32 | u64::from(time.next_player.0) << 40);
         time.turns_granted.iter().for_each(|p| add(u64::from(p.0)));
         // Nothing is added while every plugin runs.
-        time.stopped.bits().into_iter().enumerate().filter(|(_, bits)| *bits != 0).for_each(|(n, bits)| {
+        time.stopped.bits().iter().enumerate().filter(|(_, bits)| **bits != 0).for_each(|(n, &bits)| {
             add(n as u64);
             add(bits);
         });

@@ -125,7 +125,7 @@ impl Hashes {
     }
 
     /// Computes the hash of a board from nothing; the kept one must be equal.
-    pub fn fresh(board: &Board, printed_segments: impl Fn(&TileRow) -> usize, mark_plugins: &[u8]) -> Hashes {
+    pub fn fresh(board: &Board, printed_segments: impl Fn(&TileRow) -> usize, mark_plugins: &[u16]) -> Hashes {
         let plugins = mark_plugins.iter().map(|&p| p as usize + 1).max().unwrap_or(0);
         let mut hashes = Hashes { marks: vec![0; plugins], ..Hashes::default() };
         let add = |sum: &mut u64, d: u64| *sum = sum.wrapping_add(d);

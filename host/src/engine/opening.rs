@@ -9,6 +9,7 @@ use super::reach::Reaches;
 use super::setup::{Setup, SetupErrors};
 use super::tile;
 use super::timeline::Step;
+use crate::lookout;
 use crate::rules::{At, Rules};
 use gatehouse_core::{Tables, TileKind};
 use std::sync::Arc;
@@ -29,6 +30,8 @@ pub struct Opening {
     /// The kinds of marks of each scope as bits.
     pub(super) scoped: [u64; 3],
     pub(super) start: Play,
+    /// The number of the rules' hooks at the lookout.
+    pub(super) watched: u16,
     /// What became of the hooks whose points were reached before the first decision.
     heard: Vec<Heard>,
 }
@@ -39,7 +42,8 @@ impl Opening {
     /// # Errors
     /// All reasons why it is no game.
     pub fn new(rules: Arc<Rules>, setup: Setup) -> Result<Arc<Opening>, SetupErrors> {
-        let prepared = prepare::prepare(&rules, &setup)?;
+        let watched = lookout::announce(|| rules.hook_names());
+        let prepared = prepare::prepare(&rules, &setup, watched)?;
         let admits = rules.at.placement.iter().any(|(_, h)| h.head.admits);
         let turned = tile::turned(&prepared.tables);
         let reaches = Reaches::new(&prepared.tables);
@@ -61,6 +65,7 @@ impl Opening {
             interests,
             scoped,
             start,
+            watched,
             heard: Vec::new(),
         };
         let mut start = opening.start.clone();

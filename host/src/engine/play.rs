@@ -2,6 +2,8 @@
 
 use super::call::{About, Collected};
 use super::completion::anchors;
+use super::door::Door;
+use super::fault::{Fault, Offence};
 use super::heard::Heard;
 use super::opening::Opening;
 use super::state::State;
@@ -15,17 +17,6 @@ use gatehouse_core::{
 
 /// The most offers without a choice and feature scorings by hooks that may follow each other before anybody decides.
 const MOST_AUTOMATIC: u16 = 1024;
-
-/// A hook that was at fault: its result was discarded and its plugin stopped.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Fault {
-    /// The culprit.
-    pub hook: HookId,
-    /// What it did, in one lower-case sentence.
-    pub message: String,
-    /// The event that tells it.
-    pub event: u32,
-}
 
 /// Sinks and lists that are used again and again.
 #[derive(Default)]
@@ -61,6 +52,8 @@ pub(super) struct Play {
     automatic: u16,
     /// What became of the hooks whose points were reached, while somebody listens.
     pub(super) heard: Option<Vec<Heard>>,
+    /// The way to the hooks.
+    pub(super) door: Door,
     pub(super) scratch: Scratch,
 }
 
@@ -76,6 +69,7 @@ impl Clone for Play {
             reactions: Vec::new(),
             automatic: self.automatic,
             heard: self.heard.clone(),
+            door: self.door.clone(),
             scratch: Scratch::default(),
         }
     }
@@ -102,6 +96,7 @@ impl Play {
             reactions: Vec::new(),
             automatic: 0,
             heard: None,
+            door: Door::default(),
             scratch: Scratch::default(),
         }
     }
@@ -148,7 +143,7 @@ impl Play {
         self.automatic = self.automatic.saturating_add(hook.is_some().into());
         let ends = self.automatic <= MOST_AUTOMATIC;
         if !ends && hook.is_some() {
-            self.fault(o, hook, format!("it goes on by itself more than {MOST_AUTOMATIC} times"));
+            self.fault(o, hook, Offence::limit(format!("it goes on by itself more than {MOST_AUTOMATIC} times")));
         }
         ends || !hook.is_some()
     }
@@ -307,8 +302,8 @@ impl Play {
         if self.time.stopped.has(o.rules.hooks[offer.hook.index()].plugin) {
             return;
         }
-        if let Err(message) = self.keep_possible(o, &mut offer) {
-            return self.fault(o, offer.hook, message);
+        if let Err(offence) = self.keep_possible(o, &mut offer) {
+            return self.fault(o, offer.hook, offence);
         }
         let (open, pass) = match offer.to.kind() {
             DeciderKind::Pile(pile) => (self.any_left(o, pile), false),

@@ -2,6 +2,7 @@
 
 use super::check::{bears, check_shape};
 use super::declared::Declared;
+use super::door;
 use super::features::Touched;
 use super::grid;
 use super::hash::Hashes;
@@ -20,6 +21,9 @@ use gatehouse_core::{
     PrintRow, Reply, Rotation, SegmentId, Spot, Tables, TileId, TileKind, Turn, View,
 };
 
+/// The most figures of a kind with which a player may begin.
+const MOST_OF_A_KIND: usize = 99;
+
 /// What an opening is made of.
 pub(super) struct Prepared {
     pub(super) tables: Tables,
@@ -29,6 +33,8 @@ pub(super) struct Prepared {
 
 struct Preparation<'r> {
     rules: &'r Rules,
+    /// The number of the rules' hooks at the lookout.
+    watched: u16,
     tables: Tables,
     state: State,
     start: Vec<(TileKind, Pos, Rotation)>,
@@ -37,9 +43,10 @@ struct Preparation<'r> {
 }
 
 /// Validates a setup and builds the state before the first turn.
-pub(super) fn prepare(rules: &Rules, setup: &Setup) -> Result<Prepared, SetupErrors> {
+pub(super) fn prepare(rules: &Rules, setup: &Setup, watched: u16) -> Result<Prepared, SetupErrors> {
     let mut p = Preparation {
         rules,
+        watched,
         tables: rules.tables.clone(),
         state: State {
             board: blank(rules, setup.players.min(Player::MAX)),
@@ -59,6 +66,7 @@ pub(super) fn prepare(rules: &Rules, setup: &Setup) -> Result<Prepared, SetupErr
         p.fill_piles();
         p.figures(setup.players);
         p.hooks();
+        p.kit(&setup.kits);
         p.recount();
         p.lay(setup);
         p.stand(setup);
@@ -102,6 +110,7 @@ impl Preparation<'_> {
     fn players(&mut self, setup: &Setup) {
         let manifests = || self.rules.plugins.iter().map(|p| &p.plugin.declaration.plugin);
         let least = manifests().filter_map(|m| m.min_players).max().unwrap_or(1) as usize;
+        let least = if setup.exercise { 1 } else { least };
         let most = manifests().filter_map(|m| m.max_players).min().unwrap_or(Player::MAX as u8) as usize;
         let most = most.min(Player::MAX);
         let players = setup.players;
@@ -158,13 +167,13 @@ impl Preparation<'_> {
                 names: abi_stable::std_types::RSlice::from_slice(&played.names),
                 switches: abi_stable::std_types::RSlice::from_slice(&played.switches),
             };
-            let outcome = (hook.call)(&view, &(), &mut reply);
+            let outcome = door::call(self.watched, *id, || (hook.call)(&view, &(), &mut reply));
             let mut why = (outcome != Outcome::DONE).then(|| played.plugin.module.panicked());
             if !reply.offers.is_empty() {
                 why = Some("it makes offers, but nobody is asked before the game".to_owned());
             }
             let declared = Declared { rules, hook: planned, figures: &self.state.board.figures };
-            why = why.or_else(|| declared.effects(&reply.effects).err());
+            why = why.or_else(|| declared.effects(&reply.effects).err().map(|offence| offence.message));
             for effect in reply.effects.iter().take_while(|_| why.is_none()).copied().collect::<Vec<_>>() {
                 why = self.set_up(effect.act()).err();
             }
@@ -387,22 +396,48 @@ impl Preparation<'_> {
         Ok(id)
     }
 
-    fn supply(&mut self, supplies: &[Supplied], place: Place, name: &'static str) {
-        for s in supplies {
-            let players = self.state.board.players.len();
-            if s.player >= players {
-                let (what, seat) = (format!("`{}` in {name}", s.figure), s.player);
-                self.errors.push(SetupError::Seat { what, seat, players });
+    /// Gives players more of a kind than the rules do, or fewer.
+    fn kit(&mut self, kits: &[Supplied]) {
+        for kit in kits {
+            let Some((own, kind)) = self.owned(kit, Place::SUPPLY, "the supply") else { continue };
+            if kit.count > MOST_OF_A_KIND {
+                let (figure, count) = (kit.figure.clone(), kit.count);
+                self.errors.push(SetupError::Kit { figure, count, most: MOST_OF_A_KIND });
                 continue;
             }
-            let Ok(kind) = locate::figure_kind(&self.rules.words, &s.figure) else {
-                let hint = locate::figure_kind(&self.rules.words, &s.figure).err().unwrap_or_default();
+            for &i in own.iter().skip(kit.count) {
+                self.state.board.figures[i].place = Place::BOX;
+            }
+            for _ in own.len()..kit.count {
+                self.give(Player(kit.player as u8), kind, Place::SUPPLY, 1);
+            }
+        }
+    }
+
+    /// The figures of a player and kind in a place.
+    fn owned(&mut self, s: &Supplied, place: Place, name: &'static str) -> Option<(Vec<usize>, FigureKind)> {
+        let players = self.state.board.players.len();
+        if s.player >= players {
+            let (what, seat) = (format!("`{}` in {name}", s.figure), s.player);
+            self.errors.push(SetupError::Seat { what, seat, players });
+            return None;
+        }
+        match locate::figure_kind(&self.rules.words, &s.figure) {
+            Ok(kind) => {
+                let own = |f: &FigureRow| f.kind == kind && f.owner == Player(s.player as u8) && f.place == place;
+                let rows = self.state.board.figures.iter().enumerate().filter(|(_, f)| own(f));
+                Some((rows.map(|(i, _)| i).collect(), kind))
+            }
+            Err(hint) => {
                 self.errors.push(SetupError::UnknownFigure { figure: s.figure.clone(), hint });
-                continue;
-            };
-            let own = |f: &FigureRow| f.kind == kind && f.owner == Player(s.player as u8) && f.place == place;
-            let have: Vec<usize> =
-                (0..self.state.board.figures.len()).filter(|&i| own(&self.state.board.figures[i])).collect();
+                None
+            }
+        }
+    }
+
+    fn supply(&mut self, supplies: &[Supplied], place: Place, name: &'static str) {
+        for s in supplies {
+            let Some((have, _)) = self.owned(s, place, name) else { continue };
             if have.len() < s.count {
                 let (figure, have) = (s.figure.clone(), have.len());
                 self.errors.push(SetupError::Left { figure, place: name, count: s.count, have });
@@ -508,7 +543,7 @@ fn reprint(tables: &mut Tables, kind: TileKind, segment: u8, new: PrintRow, keep
 
 /// The hash of a board computed from nothing.
 pub(super) fn fresh(board: &Board, tables: &Tables, plugins: usize) -> Hashes {
-    let mark_plugins: Vec<u8> = tables.mark_kinds.iter().map(|m| m.plugin).collect();
+    let mark_plugins: Vec<u16> = tables.mark_kinds.iter().map(|m| m.plugin).collect();
     let mut hashes = Hashes::fresh(board, |t| tables.tile_kinds[t.kind.index()].segments as usize, &mark_plugins);
     hashes.marks.resize(plugins.max(hashes.marks.len()), 0);
     hashes

@@ -32,7 +32,7 @@ impl Play {
     /// Looks at every occupied feature through the `score` hooks and at the game through the `final_score` hooks.
     /// Everything is as before afterwards.
     pub(super) fn prospects(&mut self, o: &Opening, into: &mut Prospects) {
-        let (stopped, faults, events) = (self.time.stopped, self.faults.len(), self.state.board.events.len());
+        let (stopped, faults, events) = (self.time.stopped.clone(), self.faults.len(), self.state.board.events.len());
         into.features.clear();
         for feature in self.left_at_the_end(o) {
             let (owners, left) = self.assessed(o, feature, false);

@@ -1,6 +1,8 @@
 //! Scores features: strengths, owners, the sheet's lines, points.
 
-use super::call::{About, view};
+use super::call::About;
+use super::door;
+use super::fault::Offence;
 use super::opening::Opening;
 use super::play::Play;
 use super::timeline::KeptSheet;
@@ -82,7 +84,7 @@ impl Play {
             scored: row.figures > 0,
         };
         if kept.scored {
-            kept.strengths = view(o, &self.state.board, 0).strengths(what.feature);
+            kept.strengths = door::view(o, &self.state.board, 0).strengths(what.feature);
             kept.owners = strongest(&kept.strengths);
         }
         kept
@@ -101,16 +103,17 @@ impl Play {
                 continue;
             }
             let planned = &o.rules.hooks[id.index()];
-            let view = view(o, &self.state.board, planned.plugin);
-            let outcome = (hook.call)(&view, &kept.as_seen(), &mut self.scratch.lines);
+            let sheet = kept.as_seen();
+            let (board, lines) = (&self.state.board, &mut self.scratch.lines);
+            let outcome = self.door.call(o, board, *id, lines, |view, out| (hook.call)(view, &sheet, out));
             if outcome == Outcome::DONE && self.scratch.lines.is_empty() {
                 continue;
             }
             let mut out = std::mem::take(&mut self.scratch.lines);
             let done = self.outcome(o, *id, outcome).and_then(|()| self.lines_sound(&out));
             let done = done.and_then(|()| self.declared(o, *id).lines(&out));
-            if let Err(message) = done {
-                self.fault(o, *id, message);
+            if let Err(offence) = done {
+                self.fault(o, *id, offence);
             } else {
                 let cited =
                     |l: &Line| Line { hook: *id, rule: if l.rule.is_some() { l.rule } else { planned.rule }, ..*l };
@@ -125,14 +128,14 @@ impl Play {
         }
     }
 
-    fn lines_sound(&self, out: &Lines) -> Result<(), String> {
+    fn lines_sound(&self, out: &Lines) -> Result<(), Offence> {
         let players = self.state.board.players.len();
         let bad = |l: &Line| l.stage.0 > Stage::BONUS.0 || (l.stage == Stage::BONUS && l.to.index() >= players);
         if out.lines.iter().any(bad) {
-            return Err("it writes a line of an unknown stage or for nobody".to_owned());
+            return Err("it writes a line of an unknown stage or for nobody".into());
         }
         if out.lines.len() > MOST_LINES {
-            return Err(format!("it writes {} lines, more than {MOST_LINES}", out.lines.len()));
+            return Err(Offence::limit(format!("it writes {} lines, more than {MOST_LINES}", out.lines.len())));
         }
         Ok(())
     }

@@ -9,6 +9,9 @@ use std::fmt;
 pub struct Setup {
     /// How many players, 1 to 8 as far as the plugins allow.
     pub players: usize,
+    /// Whether it is an exercise, which fewer players may play than the rules ask for.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub exercise: bool,
     /// The seat that begins.
     #[serde(default)]
     pub first: usize,
@@ -24,6 +27,9 @@ pub struct Setup {
     /// Points already scored, by seat; missing seats have 0.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scores: Vec<i32>,
+    /// With how many figures of a kind a player begins, by seat and kind, where it is not what the rules give.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub kits: Vec<Supplied>,
     /// Figures left in the supply by seat and kind, where it is not what the rules give.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub supplies: Vec<Supplied>,
@@ -35,16 +41,22 @@ pub struct Setup {
     pub pile: Option<Vec<String>>,
 }
 
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
 impl Setup {
     /// An ordinary game.
     pub fn new(players: usize) -> Setup {
         Setup {
             players,
+            exercise: false,
             first: 0,
             tiles: Vec::new(),
             figures: Vec::new(),
             marks: Vec::new(),
             scores: Vec::new(),
+            kits: Vec::new(),
             supplies: Vec::new(),
             reserves: Vec::new(),
             pile: None,
@@ -102,7 +114,7 @@ pub struct Marked {
     pub segment: Option<String>,
 }
 
-/// What a player has left in the supply or reserve.
+/// What a player has in the supply or reserve.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Supplied {
@@ -134,6 +146,8 @@ pub enum SetupError {
     Standing { figure: String, pos: String, why: String },
     #[error("{place} can't have {count} of `{figure}`: there are only {have}")]
     Left { figure: String, place: &'static str, count: usize, have: usize },
+    #[error("a player can't begin with {count} of `{figure}`: write at most {most}")]
+    Kit { figure: String, count: usize, most: usize },
     #[error("{what} is for seat {seat}, but there are only {players} players")]
     Seat { what: String, seat: usize, players: usize },
     #[error("the pile has more than {most} tiles, which are too many to count")]

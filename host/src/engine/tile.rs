@@ -1,6 +1,7 @@
 //! The tile of a part: where it comes from, where it may go, and how it is laid.
 
-use super::call::{About, slice, view};
+use super::call::{About, slice};
+use super::fault::Offence;
 use super::grid;
 use super::heard::Answer;
 use super::opening::Opening;
@@ -36,11 +37,11 @@ impl Play {
             }
             let mut out = std::mem::take(&mut self.scratch.sources);
             out.clear();
-            let plugin = o.rules.hooks[id.index()].plugin;
-            let outcome = (hook.call)(&view(o, &self.state.board, plugin), &(), &mut out);
+            let board = &self.state.board;
+            let outcome = self.door.call(o, board, *id, &mut out, |view, out| (hook.call)(view, &(), out));
             let done = self.outcome(o, *id, outcome).and_then(|()| self.sources_sound(o, &out));
-            if let Err(message) = done.and_then(|()| self.declared(o, *id).sources(&out)) {
-                self.fault(o, *id, message);
+            if let Err(offence) = done.and_then(|()| self.declared(o, *id).sources(&out)) {
+                self.fault(o, *id, offence);
             } else {
                 let before = open.sources.len();
                 self.open_sources(o, *id, &out, &mut open);
@@ -89,20 +90,20 @@ impl Play {
     }
 
     /// Whether the tiles a hook offers exist and what it takes to play them can be carried out.
-    fn sources_sound(&self, o: &Opening, out: &Sources) -> Result<(), String> {
+    fn sources_sound(&self, o: &Opening, out: &Sources) -> Result<(), Offence> {
         if out.sources.len() > MOST_SOURCES {
-            return Err(format!("it offers {} tiles, more than {MOST_SOURCES}", out.sources.len()));
+            return Err(Offence::limit(format!("it offers {} tiles, more than {MOST_SOURCES}", out.sources.len())));
         }
         for row in &out.sources {
             if row.kind.index() >= o.tables.tile_kinds.len() {
-                return Err(format!("it offers tile {}, which does not exist", row.kind.0));
+                return Err(format!("it offers tile {}, which does not exist", row.kind.0).into());
             }
             let effects = slice(&out.effects, row.first_effect, row.effects);
             if effects.len() != row.effects as usize {
-                return Err(format!("its tile `{}` names effects that it does not have", row.label));
+                return Err(format!("its tile `{}` names effects that it does not have", row.label).into());
             }
             self.check_all(o, effects, false)
-                .map_err(|why| format!("its tile `{}` can't be played: {why}", row.label))?;
+                .map_err(|why| why.of(format_args!("its tile `{}` can't be played", row.label)))?;
         }
         Ok(())
     }
@@ -190,13 +191,13 @@ impl Play {
                 }
                 let mut out = std::mem::take(&mut self.scratch.verdicts);
                 out.clear();
-                let plugin = o.rules.hooks[id.index()].plugin;
-                let view = view(o, &self.state.board, plugin);
-                let outcome = (hook.call)(&view, &RSlice::from_slice(&candidates), &mut out);
+                let all = RSlice::from_slice(&candidates);
+                let board = &self.state.board;
+                let outcome = self.door.call(o, board, *id, &mut out, |view, out| (hook.call)(view, &all, out));
                 let done = self.outcome(o, *id, outcome);
                 let done = done.and_then(|()| self.verdicts_sound(o, hook.head.admits, &candidates, &out));
                 match done.and_then(|()| self.declared(o, *id).verdicts(&out)) {
-                    Err(message) => self.fault(o, *id, message),
+                    Err(offence) => self.fault(o, *id, offence),
                     Ok(()) => take_verdicts(*id, &candidates, &out, open, &mut refused, &mut admitted),
                 }
                 self.scratch.verdicts = out;
@@ -220,22 +221,22 @@ impl Play {
         admits: bool,
         candidates: &[Candidate],
         out: &Verdicts,
-    ) -> Result<(), String> {
+    ) -> Result<(), Offence> {
         let known = |n: u32| (n as usize) < candidates.len();
         let most = 4 * candidates.len().max(1);
         if !out.strikes.iter().all(|s| known(s.choice)) || !out.admits.iter().all(|a| known(a.candidate)) {
-            return Err("it judges a candidate that does not exist".to_owned());
+            return Err("it judges a candidate that does not exist".into());
         }
         if out.strikes.len() > most || out.admits.len() > most {
-            return Err(format!("it judges {} candidates more than {most} times", candidates.len()));
+            return Err(Offence::limit(format!("it judges {} candidates more than {most} times", candidates.len())));
         }
         if !admits && !out.admits.is_empty() {
-            return Err("it admits misfits, but its head does not say `admits`".to_owned());
+            return Err("it admits misfits, but its head does not say `admits`".into());
         }
         for row in &out.admits {
             let effects = slice(&out.effects, row.first_effect, row.effects);
             if effects.len() != row.effects as usize {
-                return Err(format!("what it admits as `{}` names effects that it does not have", row.label));
+                return Err(format!("what it admits as `{}` names effects that it does not have", row.label).into());
             }
             self.check_all(o, effects, true)?;
         }
@@ -277,8 +278,8 @@ impl Play {
             let effects: Vec<Effect> =
                 slice(&open.effects, admitted.first_effect, admitted.effects).iter().map(on_placed).collect();
             let parent = (self.state.board.events.len() as u32).saturating_sub(1);
-            if let Err(message) = self.commit(o, hook, &effects, self.state.board.turn.active, parent) {
-                self.fault(o, hook, message);
+            if let Err(offence) = self.commit(o, hook, &effects, self.state.board.turn.active, parent) {
+                self.fault(o, hook, offence);
             }
         }
         self.time.go(o, Step::Placed);

@@ -130,22 +130,24 @@ pub(super) enum Task {
     },
 }
 
-/// The plugins stopped after a fault, as bits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Stopped([u64; 4]);
+/// The plugins stopped after a fault, as bits; none while every plugin runs.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Stopped(Vec<u64>);
 
 impl Stopped {
-    pub(super) const fn has(&self, plugin: usize) -> bool {
-        self.0[plugin / 64 % 4] >> (plugin % 64) & 1 != 0
+    pub(super) fn has(&self, plugin: usize) -> bool {
+        self.0.get(plugin / 64).is_some_and(|bits| bits >> (plugin % 64) & 1 != 0)
     }
 
-    pub(super) const fn stop(&mut self, plugin: usize) {
-        self.0[plugin / 64 % 4] |= 1 << (plugin % 64);
+    pub(super) fn stop(&mut self, plugin: usize) {
+        let words = self.0.len().max(plugin / 64 + 1);
+        self.0.resize(words, 0);
+        self.0[plugin / 64] |= 1 << (plugin % 64);
     }
 
-    /// The bits in four numbers, all 0 while every plugin runs.
-    pub(super) const fn bits(&self) -> [u64; 4] {
-        self.0
+    /// The bits in numbers of 64 each.
+    pub(super) fn bits(&self) -> &[u64] {
+        &self.0
     }
 }
 

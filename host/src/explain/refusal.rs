@@ -18,6 +18,23 @@ struct Placed<'t> {
     extra: &'t str,
 }
 
+/// The most characters of a text that is looked at as a move.
+const LONGEST: usize = 200;
+
+/// A text that may be a move, with the blanks of the game's own texts.
+fn sound(text: &str) -> Result<String, ExplainError> {
+    let wrong = |shown: String, hint: &str| ExplainError::Move { text: shown, hint: hint.to_owned() };
+    if text.chars().nth(LONGEST).is_some() {
+        let begin: String = text.chars().take(20).collect();
+        return Err(wrong(format!("{}...", begin.escape_debug()), "it is longer than any, so shorten it"));
+    }
+    let text = notation::squashed(text);
+    if text.chars().any(char::is_control) {
+        return Err(wrong(text.escape_debug().to_string(), "leave its control characters out"));
+    }
+    Ok(text)
+}
+
 impl Story {
     /// Every reason why a move was not on offer, at the last decision of a part of the game at which it could have been.
     ///
@@ -25,7 +42,7 @@ impl Story {
     /// The text is no move, or the game has no such part.
     pub fn why_not(&self, text: &str, span: Span) -> Result<Answer, ExplainError> {
         self.events_of(span)?;
-        let (player, text) = self.mover(notation::squashed(text));
+        let (player, text) = self.mover(sound(text)?)?;
         if let Some(k) = self.offered(&text, player, span)? {
             return Ok(Answer { nodes: vec![self.was_on_offer(&text, k)] });
         }
@@ -58,13 +75,20 @@ impl Story {
     }
 
     /// A move with the player whose it would be, if that is said: `red: return`.
-    fn mover(&self, text: String) -> (Option<Player>, String) {
+    fn mover(&self, text: String) -> Result<(Option<Player>, String), ExplainError> {
         let players = self.game.board().players.len();
-        let said = text.split_once(':').and_then(|(who, what)| Some((super::player(who, players).ok()?, what.trim())));
-        match said {
-            Some((player, what)) => (Some(player), what.to_owned()),
-            None => (None, text),
+        let Some((who, what)) = text.split_once(':') else { return Ok((None, text)) };
+        match super::player(who, players) {
+            Ok(player) => Ok((Some(player), what.trim().to_owned())),
+            // One word and a colon is somebody, unless a hook begins its choices so.
+            Err(nobody) if who.chars().all(char::is_alphabetic) && !self.says(&text) => Err(nobody),
+            Err(_) => Ok((None, text)),
         }
+    }
+
+    /// Whether a choice of this game was ever written so.
+    fn says(&self, text: &str) -> bool {
+        self.seen.steps.iter().any(|step| step.choices.iter().any(|choice| choice == text))
     }
 
     /// A text as a placement, if it is one: a cell, with a tile before it or not and a rotation behind it or not.

@@ -203,7 +203,7 @@ impl Seen {
             EventCode::CHANCE => entry().map(|e| format!("chance decides: {}", e.choose)),
             EventCode::FAULT => {
                 let message = game.faults().iter().find(|f| f.event as usize == n).map(|f| f.message.as_str());
-                words::event(game, event).map(|text| format!("{text}: {}", message.unwrap_or("nobody knows why")))
+                words::event(game, event).map(|text| message.map_or(text.clone(), |why| format!("{text}: {why}")))
             }
             _ => words::event(game, event),
         }

@@ -1,14 +1,18 @@
 //! From trouble to findings: the game is shrunk and written down as record, scenario and picture.
 
-use super::laws::{self, Around, Course};
+use super::course::Course;
+use super::culprit::Culprit;
+use super::laws::{self, Around};
 use super::report::{Finding, FindingKind};
 use super::run::RowFound;
 use super::scenario::{self, Shows};
 use super::scripts::Scripts;
-use super::shrink::{self, Case, Fails, shrink};
+use super::shrink::{self, Fails, shrink};
 use super::store::{Store, StoreError};
 use super::swap::{self, Swap};
-use super::trial::{Bench, Found, Tally, Trouble, plugins_of};
+use super::tally::Tally;
+use super::trial::Bench;
+use super::trouble::{Found, Trouble, plugins_of};
 use crate::draw;
 use crate::engine::Game;
 use crate::resolve::Choice;
@@ -157,17 +161,20 @@ impl<'a> Evidence<'a> {
             svg: None,
         };
         if let (Some(found), Some(stem)) = (&trouble.found, stem) {
-            let mut fails = |case: &Case| fails(trouble, case, around, swap);
+            let mut fails = |case: &Course| fails(trouble, case, around, swap);
             let case = self.shrunk(trouble, found, &mut fails);
             finding.choices = case.choices.len();
+            if trouble.kind == FindingKind::LawBroken && finding.hooks.is_empty() {
+                Culprit { plugins: finding.plugins, hooks: finding.hooks } = Culprit::of(&case);
+            }
             self.write(&case, &mut finding, stem, &mut fails)?;
         }
         Ok(finding)
     }
 
     /// The shortest game found that shows the same.
-    fn shrunk(&self, trouble: &Trouble, found: &Found, fails: Fails<'_>) -> Case {
-        let whole = Case { opening: found.course.opening.clone(), choices: found.course.choices.clone() };
+    fn shrunk(&self, trouble: &Trouble, found: &Found, fails: Fails<'_>) -> Course {
+        let whole = found.course.clone();
         if trouble.kind == FindingKind::Inertness {
             // It is a scenario already, and as short as somebody could make it.
             return whole;
@@ -176,10 +183,14 @@ impl<'a> Evidence<'a> {
         shorter.ok().flatten().unwrap_or(whole)
     }
 
-    fn write(&self, case: &Case, finding: &mut Finding, stem: &str, fails: Fails<'_>) -> Result<(), StoreError> {
-        // An engine that panics in this game panics here too; then the choices alone are told.
-        let shown = catch_unwind(AssertUnwindSafe(|| (case.record().to_text(), draw::svg(&case.played()))));
-        let Ok((record, svg)) = shown else { return Ok(()) };
+    fn write(&self, case: &Course, finding: &mut Finding, stem: &str, fails: Fails<'_>) -> Result<(), StoreError> {
+        let shown = |case: &Course| {
+            catch_unwind(AssertUnwindSafe(|| (case.record().to_text(), draw::svg(&case.played())))).ok()
+        };
+        // An engine that panics in this game panics here too; then the record ends before the choice that does it.
+        let before =
+            || Course { choices: case.choices.split_last().map_or(Vec::new(), |(_, b)| b.to_vec()), ..case.clone() };
+        let Some((record, svg)) = shown(case).or_else(|| shown(&before())) else { return Ok(()) };
         finding.record = Some(self.store.write_finding(&format!("{stem}.jsonl"), &record)?);
         finding.svg = Some(self.store.write_finding(&format!("{stem}.svg"), &svg)?);
         let shows = Shows {
@@ -196,7 +207,7 @@ impl<'a> Evidence<'a> {
 }
 
 /// After how many choices a game shows the trouble.
-fn fails(trouble: &Trouble, case: &Case, around: &Around<'_>, swap: Option<&Swap>) -> Option<usize> {
+fn fails(trouble: &Trouble, case: &Course, around: &Around<'_>, swap: Option<&Swap>) -> Option<usize> {
     match trouble.kind {
         FindingKind::Commutation => swap.and_then(|swap| swap.fails(case)),
         FindingKind::Fault | FindingKind::Undeclared => {
@@ -213,16 +224,15 @@ fn is_at_fault(game: &Game, hook: &str) -> bool {
 }
 
 /// After how many choices a law is broken in a game, by the law's name.
-fn broken_after(case: &Case, law: &str, around: &Around<'_>) -> Option<usize> {
-    let course = Course { opening: case.opening.clone(), choices: case.choices.clone() };
+fn broken_after(case: &Course, law: &str, around: &Around<'_>) -> Option<usize> {
     let law = match law {
         "undo of the last choice" => "taking back",
         "hash kept" => "hash and counts",
-        "no panic" => return panics_after(&course),
+        "no panic" => return panics_after(case),
         other => other,
     };
     let (_, law) = laws::ALL.iter().find(|(name, _)| *name == law)?;
-    law(&course, around).err().map(|broken| (broken.after + 1).min(course.choices.len()))
+    law(case, around).err().map(|broken| (broken.after + 1).min(case.choices.len()))
 }
 
 fn panics_after(course: &Course) -> Option<usize> {

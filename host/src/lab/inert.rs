@@ -17,7 +17,7 @@
 //! After every choice points, figures on the board, marks, features with their tiles and open ends, and what players
 //! have left must be the same, as far as the scenario's own plugins declare them.
 
-use super::laws::Course;
+use super::course::Course;
 use super::run::is_base;
 use crate::engine::Laid;
 use crate::engine::{Choice, Decision, Game, Opening, Question, Setup, SetupError, Supplied};

@@ -1,6 +1,7 @@
 //! Laws that hold in every game, whatever is played. Each takes a game that was played and says where it is broken.
 
 use super::audit::audit;
+use super::course::{Broken, Course, broken};
 use super::mirror;
 use crate::dice::Dice;
 use crate::engine::{Game, Opening, Question};
@@ -9,32 +10,7 @@ use crate::rules::Plugin;
 use crate::words;
 use gatehouse_core::EventCode;
 use std::collections::BTreeSet;
-use std::fmt;
 use std::sync::Arc;
-
-/// The most decisions of a game: one that has more will never end.
-pub const MOST_DECISIONS: usize = 20_000;
-
-/// A game as it was played: from where, and which choices were taken.
-#[derive(Clone)]
-pub struct Course {
-    /// Where it began.
-    pub opening: Arc<Opening>,
-    /// The numbers of the choices, each of the decision open then.
-    pub choices: Vec<usize>,
-}
-
-/// A law that does not hold.
-#[derive(thiserror::Error, Clone, PartialEq, Eq, Debug)]
-#[error("{law} (after {after} choices): {message}")]
-pub struct Broken {
-    /// What the law is called.
-    pub law: &'static str,
-    /// After how many choices it shows.
-    pub after: usize,
-    /// What is not as it should be.
-    pub message: String,
-}
 
 /// What a law may compare a game with.
 #[derive(Clone, Default)]
@@ -67,73 +43,6 @@ pub const ALL: [(&str, Law); 10] = [
     ("turned table", |course, _| mirror::turned(course)),
     ("renamed players", |course, _| mirror::renamed(course)),
 ];
-
-impl Course {
-    /// A game played at random to its end.
-    ///
-    /// # Errors
-    /// It does not end.
-    pub fn random(opening: &Arc<Opening>, dice: &mut Dice) -> Result<Course, Broken> {
-        let mut course = Course { opening: Arc::clone(opening), choices: Vec::new() };
-        let mut game = Game::new(opening);
-        while let Some(decision) = game.decision() {
-            if course.choices.len() >= MOST_DECISIONS {
-                return Err(course.broken("the end", "the game does not end"));
-            }
-            let choice = dice.any(&decision);
-            course.choices.push(choice);
-            game.choose(choice).map_err(|e| course.broken("legality", e.to_string()))?;
-        }
-        Ok(course)
-    }
-
-    fn broken(&self, law: &'static str, message: impl Into<String>) -> Broken {
-        Broken { law, after: self.choices.len(), message: message.into() }
-    }
-
-    /// Plays it again, and calls `each` before every choice with the choices taken so far.
-    ///
-    /// # Errors
-    /// A choice is not on offer, or what `each` says.
-    pub fn play(
-        &self,
-        game: &mut Game,
-        mut each: impl FnMut(&mut Game, usize, usize) -> Result<(), Broken>,
-    ) -> Result<(), Broken> {
-        for (made, &choice) in self.choices.iter().enumerate() {
-            each(game, made, choice)?;
-            let illegal = |e: crate::engine::IllegalChoice| e.to_string();
-            game.choose(choice).map_err(illegal).or_else(|message| broken("legality", made, message))?;
-        }
-        Ok(())
-    }
-
-    /// The game it leads to.
-    ///
-    /// # Errors
-    /// A choice is not on offer.
-    pub fn game(&self) -> Result<Game, Broken> {
-        let mut game = Game::new(&self.opening);
-        self.play(&mut game, |_, _, _| Ok(()))?;
-        Ok(game)
-    }
-
-    /// Its record.
-    ///
-    /// # Errors
-    /// A choice is not on offer.
-    pub fn record(&self) -> Result<Record, Broken> {
-        let (mut game, mut kept) = (Game::new(&self.opening), Record::new(&self.opening));
-        for (made, &choice) in self.choices.iter().enumerate() {
-            kept.choose(&mut game, choice).map_err(|e| e.to_string()).or_else(|e| broken("legality", made, e))?;
-        }
-        Ok(kept)
-    }
-}
-
-pub(super) fn broken<T>(law: &'static str, after: usize, message: impl Into<String>) -> Result<T, Broken> {
-    Err(Broken { law, after, message: message.into() })
-}
 
 fn holds(law: &'static str, after: usize, holds: bool, message: impl FnOnce() -> String) -> Result<(), Broken> {
     if holds { Ok(()) } else { broken(law, after, message()) }
@@ -270,7 +179,7 @@ pub fn copied(course: &Course) -> Result<(), Broken> {
 /// It does.
 pub fn unseen(course: &Course) -> Result<(), Broken> {
     const LAW: &str = "unseen tiles";
-    let record = course.record()?;
+    let record = course.record();
     let (start, game) = (Game::new(&course.opening), course.game()?);
     let tables = course.opening.tables();
     let kinds = tables.tile_kinds.len().max(1);
@@ -316,10 +225,4 @@ fn described(game: &Game, choice: usize) -> String {
         format!("`{}` of {who} ({asked})", texts.get(choice).map_or("", String::as_str))
     });
     described.unwrap_or_else(|| "the end".to_owned())
-}
-
-impl fmt::Debug for Course {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a game of {} choices", self.choices.len())
-    }
 }

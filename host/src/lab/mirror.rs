@@ -1,6 +1,6 @@
 //! Laws of symmetry: with the table turned, or with other names for the players, the same game is played.
 
-use super::laws::{Broken, Course, broken};
+use super::course::{Broken, Course, broken};
 use crate::engine::{Choice, Decision, Game, Laid, Opening, Setup};
 use crate::words::{self, COLOURS};
 use gatehouse_core::{Candidate, EventCode, Place, Pos, Spot, TileKind};

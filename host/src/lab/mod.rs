@@ -4,7 +4,9 @@
 
 pub mod assemble;
 pub mod audit;
+pub mod course;
 pub mod cover;
+pub mod culprit;
 pub mod evidence;
 pub mod inert;
 pub mod junit;
@@ -21,4 +23,7 @@ pub mod shrink;
 pub mod space;
 pub mod store;
 pub mod swap;
+mod table;
+pub mod tally;
 pub mod trial;
+pub mod trouble;

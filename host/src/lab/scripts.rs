@@ -3,7 +3,7 @@
 use super::inert::{Change, Outcome, Resolved, Script};
 use super::report::{FindingKind, ScenarioRun};
 use super::run::{Plan, is_base};
-use super::trial::{Found, Trouble};
+use super::trouble::{Found, Trouble};
 use crate::resolve::Choice;
 use crate::rules::{Given, Plugin};
 use crate::scenario;

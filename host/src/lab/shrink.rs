@@ -4,9 +4,9 @@
 //! Everything is tried on copies and kept only if the game still fails. Choices are followed by what they mean: one that
 //! is no longer on offer is passed, or left out if its moment has gone by.
 
+use super::course::Course;
 use super::resume;
 use crate::engine::{Choice, Decision, Game, Opening, Question, Setup};
-use crate::record::{Entry, Record};
 use crate::words;
 use gatehouse_core::{PileId, Pos, Rotation, TileKind};
 use std::ops::Range;
@@ -17,53 +17,11 @@ const MOST_BY_DEFAULT: usize = 64;
 /// How many turns before the failure a prepared board is tried.
 const TURNS_BACK: [usize; 6] = [1, 2, 3, 4, 6, 8];
 
-/// A game that fails: what it begins with and the choices, by number.
-#[derive(Clone)]
-pub struct Case {
-    /// What it begins with.
-    pub opening: Arc<Opening>,
-    /// The choices, counted from 0, as [`Game::choose`] takes them.
-    pub choices: Vec<usize>,
-}
-
-impl Case {
-    /// The case that a record is, as far as its choices are on offer.
-    pub fn of(opening: &Arc<Opening>, entries: &[Entry]) -> Case {
-        let (mut game, mut choices) = (Game::new(opening), Vec::new());
-        for entry in entries {
-            let Some(decision) = game.decision() else { break };
-            let texts = words::choices(&game, &decision);
-            let Some(choice) = texts.iter().position(|t| *t == entry.choose) else { break };
-            if game.choose(choice).is_err() {
-                break;
-            }
-            choices.push(choice);
-        }
-        Case { opening: Arc::clone(opening), choices }
-    }
-
-    /// Its record.
-    pub fn record(&self) -> Record {
-        let mut game = Game::new(&self.opening);
-        let mut record = Record::new(&self.opening);
-        // Choices that are not on offer end it.
-        let _ = self.choices.iter().try_for_each(|&choice| record.choose(&mut game, choice));
-        record
-    }
-
-    /// The game after its last choice.
-    pub fn played(&self) -> Game {
-        let mut game = Game::new(&self.opening);
-        let _ = self.choices.iter().try_for_each(|&choice| game.choose(choice));
-        game
-    }
-}
-
 /// Tells whether a case fails in the way that matters: after how many of its choices, counted from 1.
-pub type Fails<'f> = &'f mut dyn FnMut(&Case) -> Option<usize>;
+pub type Fails<'f> = &'f mut dyn FnMut(&Course) -> Option<usize>;
 
 /// The predicate that holds where `is_wrong` does: it is asked after every choice.
-pub fn after_each(mut is_wrong: impl FnMut(&Game) -> bool) -> impl FnMut(&Case) -> Option<usize> {
+pub fn after_each(mut is_wrong: impl FnMut(&Game) -> bool) -> impl FnMut(&Course) -> Option<usize> {
     move |case| {
         let mut game = Game::new(&case.opening);
         let wrong = |choice: &usize| game.choose(*choice).is_err() || is_wrong(&game);
@@ -73,7 +31,7 @@ pub fn after_each(mut is_wrong: impl FnMut(&Game) -> bool) -> impl FnMut(&Case) 
 }
 
 /// The shortest case found that fails as this one does, with at most `replays` tries; none if this one does not fail.
-pub fn shrink(case: &Case, replays: usize, fails: Fails<'_>) -> Option<Case> {
+pub fn shrink(case: &Course, replays: usize, fails: Fails<'_>) -> Option<Course> {
     let mut shrinker = Shrinker { fails, left: replays };
     let cut = shrinker.failing(case.clone())?;
     let from_the_start = shrinker.prepared(&cut);
@@ -128,7 +86,7 @@ struct Shrinker<'f> {
 
 impl Shrinker<'_> {
     /// The case cut behind its failure; none if it does not fail or nothing more may be tried.
-    fn failing(&mut self, mut case: Case) -> Option<Case> {
+    fn failing(&mut self, mut case: Course) -> Option<Course> {
         self.left = self.left.checked_sub(1)?;
         let length = (self.fails)(&case)?;
         case.choices.truncate(length);
@@ -136,21 +94,21 @@ impl Shrinker<'_> {
     }
 
     /// The case of these choices from an opening, if it still fails.
-    fn follows(&mut self, opening: &Arc<Opening>, meant: &[Meant]) -> Option<Case> {
+    fn follows(&mut self, opening: &Arc<Opening>, meant: &[Meant]) -> Option<Course> {
         if self.left == 0 {
             return None;
         }
-        self.failing(Case { opening: Arc::clone(opening), choices: follow(opening, meant) })
+        self.failing(Course { opening: Arc::clone(opening), choices: follow(opening, meant) })
     }
 
     /// The same from a setup.
-    fn begins(&mut self, case: &Case, setup: Setup, meant: &[Meant]) -> Option<Case> {
+    fn begins(&mut self, case: &Course, setup: Setup, meant: &[Meant]) -> Option<Course> {
         let opening = Opening::new(Arc::clone(case.opening.rules()), setup).ok()?;
         self.follows(&opening, meant)
     }
 
     /// The last turns alone, from the board as it was before them.
-    fn prepared(&mut self, case: &Case) -> Option<Case> {
+    fn prepared(&mut self, case: &Course) -> Option<Course> {
         let meant = meanings(case);
         let last = meant.last()?.turn;
         let empty = case.played().board().left(case.opening.tables(), PileId(0)) == 0;
@@ -175,7 +133,7 @@ impl Shrinker<'_> {
     }
 
     /// A case from a prepared board without the tiles, figures, marks, points and counts that do not matter.
-    fn bared(&mut self, mut case: Case) -> Case {
+    fn bared(&mut self, mut case: Course) -> Course {
         // The tiles are listed from the last placement on: a few nearest ones often do.
         let tiles = case.opening.setup().tiles.len();
         for kept in (0..usize::BITS).map(|n| 1 << n).take_while(|kept| *kept < tiles) {
@@ -205,7 +163,7 @@ impl Shrinker<'_> {
     }
 
     /// Leaves out rows of a setup, the last first, in ever smaller pieces.
-    fn fewer(&mut self, mut case: Case, without: fn(&Setup, Range<usize>) -> Setup) -> Case {
+    fn fewer(&mut self, mut case: Course, without: fn(&Setup, Range<usize>) -> Setup) -> Course {
         let rows = |setup: &Setup| setup.tiles.len().max(setup.figures.len()).max(setup.marks.len());
         let mut size = rows(case.opening.setup()).max(1);
         loop {
@@ -227,7 +185,7 @@ impl Shrinker<'_> {
     }
 
     /// Leaves out turns before the last, the latest first, in ever smaller pieces.
-    fn without_turns(&mut self, mut case: Case) -> Case {
+    fn without_turns(&mut self, mut case: Course) -> Course {
         let players = case.opening.setup().players;
         let mut size = meanings(&case).last().map_or(0, |m| m.turn);
         while size > 0 && self.left > 0 {
@@ -254,7 +212,7 @@ impl Shrinker<'_> {
     }
 
     /// Passes what need not be chosen: all at once, then in ever smaller pieces.
-    fn passed(&mut self, mut case: Case) -> Case {
+    fn passed(&mut self, mut case: Course) -> Course {
         let mut size = case.choices.len();
         while size > 0 && self.left > 0 {
             let mut end = case.choices.len();
@@ -287,7 +245,7 @@ fn without_marks(setup: &Setup, dropped: Range<usize>) -> Setup {
 }
 
 /// The tiles drawn by these choices, in order.
-fn drawn(case: &Case, meant: &[Meant]) -> Vec<String> {
+fn drawn(case: &Course, meant: &[Meant]) -> Vec<String> {
     let words = &case.opening.rules().words;
     let kinds = meant.iter().filter(|m| m.asked == Asked::Draw).filter_map(|m| match m.what {
         Meaning::Tile(kind) => words.tiles.get(kind.index()),
@@ -308,7 +266,7 @@ fn asked(question: Question) -> Asked {
 }
 
 /// What the choices of a case mean.
-fn meanings(case: &Case) -> Vec<Meant> {
+fn meanings(case: &Course) -> Vec<Meant> {
     let mut game = Game::new(&case.opening);
     let (mut meant, mut turn, mut begun) = (Vec::<Meant>::new(), 0, false);
     for &choice in &case.choices {

@@ -7,9 +7,9 @@
 //! same hash. A difference is an ambiguity, whether or not the hooks declare it. That a stopped plugin or an offer is at
 //! another place in the timeline is none.
 
-use super::laws::Course;
-use super::shrink::Case;
-use crate::engine::{Choice, Decision, Fingerprint, Game, Opening, Question};
+use super::course::Course;
+use super::culprit::parted;
+use crate::engine::{Choice, Decision, Game, Opening, Question};
 use crate::resolve::{self, Concern};
 use crate::rules::{Given, Override, Plugin, Rules};
 use crate::words;
@@ -93,10 +93,8 @@ impl Swap {
     }
 
     /// After how many choices of a case the two orders differ.
-    pub fn fails(&self, case: &Case) -> Option<usize> {
-        // A case of the rules as they are; what is begun otherwise is compared all the same.
-        let course = Course { opening: Arc::clone(&case.opening), choices: case.choices.clone() };
-        self.parting(&course).map(|parting| parting.after)
+    pub fn fails(&self, case: &Course) -> Option<usize> {
+        self.parting(case).map(|parting| parting.after)
     }
 }
 
@@ -115,7 +113,7 @@ fn parting(after: usize, what: &str, message: String) -> Parting {
 
 /// What differs now, if anything does.
 fn differs(after: usize, one: &Game, other: &Game) -> Option<Parting> {
-    if let Some(what) = subsystem(&one.fingerprint(), &other.fingerprint(), one.opening().rules()) {
+    if let Some((what, _)) = parted(&one.fingerprint(), &other.fingerprint(), one.opening().rules()) {
         return Some(parting(after, &what, format!("{what} differ after {}", last(one))));
     }
     let asked = |game: &Game| {
@@ -169,23 +167,6 @@ fn twin(one: &Game, other: &Game, choice: usize) -> Option<usize> {
     let wanted = known.get(choice)?;
     let nth = known.iter().take(choice).filter(|m| *m == wanted).count();
     meanings(other, &there).iter().enumerate().filter(|(_, m)| *m == wanted).map(|(n, _)| n).nth(nth)
-}
-
-/// The first subsystem whose hashes differ.
-fn subsystem(one: &Fingerprint, other: &Fingerprint, rules: &Rules) -> Option<String> {
-    let (a, b) = (&one.state, &other.state);
-    let plain = [
-        ("the board", a.board, b.board),
-        ("figures", a.figures, b.figures),
-        ("points", a.scores, b.scores),
-        ("piles", a.piles, b.piles),
-    ];
-    if let Some((what, ..)) = plain.into_iter().find(|(_, a, b)| a != b) {
-        return Some(what.to_owned());
-    }
-    let marks = a.marks.iter().zip(&b.marks).position(|(a, b)| a != b)?;
-    let of = rules.plugins.get(marks).map_or("", |p| p.plugin.declaration.plugin.id.as_str());
-    Some(format!("marks of {of}"))
 }
 
 /// The event that happened last, in words.

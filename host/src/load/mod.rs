@@ -22,6 +22,7 @@ pub use elf::ElfError;
 pub use exposed::{Exposed, exposed};
 pub use layout::Mismatch;
 pub use open::OpenError;
+pub(crate) use read::is_id;
 pub use read::{LinkError, ModuleError, linked};
 pub use search::{Search, SearchError, VARIABLE};
 pub use trust::{
@@ -29,6 +30,7 @@ pub use trust::{
 };
 pub use unopened::Unopened;
 
+use crate::lookout;
 use crate::rules::{Origin, Plugin};
 use gatehouse_core::plugin::SYMBOL;
 use rayon::prelude::*;
@@ -154,7 +156,9 @@ fn choose(search: &Search) -> Chosen {
     for path in search.libraries(&mut chosen.refused) {
         match elf::plugin_of_file(&path) {
             // Beside the program lie other libraries too; in a directory that somebody named, one is worth a word.
-            Ok(None) if search.is_asked() => chosen.libraries.push((path.clone(), Err(LoadError::NoPlugin { path }))),
+            Ok(None) if search.is_asked() || search.names(&path) => {
+                chosen.libraries.push((path.clone(), Err(LoadError::NoPlugin { path })));
+            }
             Ok(None) => {}
             Err(error) => chosen.libraries.push((path, Err(error))),
             Ok(Some(id)) => match first.get(&id) {
@@ -239,8 +243,9 @@ pub fn file(path: &Path, trust: &Trust) -> Result<Plugin, LoadError> {
     let (library, bytes) = Unopened::with_bytes(path)?;
     trust.check(&library)?;
     let Unopened { id, sha256, stated, .. } = library;
-    let module =
-        open::open(path, &bytes, &id).map_err(|why| LoadError::Open { path: path.to_owned(), id: id.clone(), why })?;
+    // A library's initialisers run as it opens: what they do is noted like a hook.
+    let module = lookout::named(|| format!("{id} (as it opens)"), || open::open(path, &bytes, &id));
+    let module = module.map_err(|why| LoadError::Open { path: path.to_owned(), id: id.clone(), why })?;
     let origin = Origin::File { path: path.to_owned(), sha256 };
     let stated = stated.map(|stated| stated.declaration);
     let plugin = read::named(module, &id, stated.as_deref(), origin)

@@ -177,7 +177,7 @@ fn api() -> Version {
 }
 
 /// Whether a text is lower-case words joined by hyphens; digits may follow a letter.
-pub(super) fn is_id(text: &str) -> bool {
+pub(crate) fn is_id(text: &str) -> bool {
     let is_word = |word: &str| !word.is_empty() && word.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
     text.starts_with(|c: char| c.is_ascii_lowercase()) && text.split('-').all(is_word)
 }

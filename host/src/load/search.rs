@@ -12,6 +12,7 @@ pub const VARIABLE: &str = "GATEHOUSE_PLUGINS";
 /// The directories in which plugins are looked for, the most important first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Search {
+    files: Vec<PathBuf>,
     directories: Vec<PathBuf>,
     /// Whether somebody named them; then every library in them is meant to be a plugin.
     asked: bool,
@@ -57,14 +58,22 @@ impl Search {
         // Cargo builds into `deps`, and only sometimes copies from there to where the program is: what lies there is new.
         let directories = beside.map_or(Vec::new(), |dir| vec![dir.join("deps"), dir.to_owned()]);
         // Nobody asked for these, so one that is missing is no error.
-        Ok(Search { directories: directories.into_iter().filter(|d| d.is_dir()).collect(), asked: false })
+        let directories = directories.into_iter().filter(|d| d.is_dir()).collect();
+        Ok(Search { files: Vec::new(), directories, asked: false })
+    }
+
+    /// Also these libraries, before what is found in the directories.
+    #[must_use]
+    pub fn with_files(mut self, files: &[PathBuf]) -> Search {
+        self.files.extend_from_slice(files);
+        self
     }
 
     fn asked(directories: Vec<PathBuf>, named_by: &'static str) -> Result<Search, SearchError> {
         for path in &directories {
             fs::read_dir(path).map_err(|why| SearchError { path: path.clone(), named_by, why })?;
         }
-        Ok(Search { directories, asked: true })
+        Ok(Search { files: Vec::new(), directories, asked: true })
     }
 
     /// Whether somebody named the directories, rather than their lying beside the program.
@@ -72,14 +81,19 @@ impl Search {
         self.asked
     }
 
+    /// Whether somebody named this very library.
+    pub fn names(&self, path: &Path) -> bool {
+        self.files.iter().any(|f| f == path)
+    }
+
     /// The directories in order.
     pub fn directories(&self) -> &[PathBuf] {
         &self.directories
     }
 
-    /// The `.so` files of all directories in order, by name within each.
+    /// The libraries that were named, then the `.so` files of all directories in order, by name within each.
     pub(super) fn libraries(&self, refused: &mut Vec<Refused>) -> Vec<PathBuf> {
-        let mut all = Vec::new();
+        let mut all = self.files.clone();
         for directory in &self.directories {
             match libraries_of(directory) {
                 Ok(paths) => all.extend(paths),
@@ -151,6 +165,16 @@ mod tests {
         assert!(by_option.contains("/no/such/place") && by_option.contains("--plugin-dir"), "{by_option}");
         let by_variable = Search::new(&[], Some(missing.as_os_str()), None).unwrap_err().to_string();
         assert!(by_variable.contains(VARIABLE), "{by_variable}");
+    }
+
+    #[test]
+    fn a_library_that_is_named_goes_first_whatever_it_is_called() {
+        let (_root, paths) = dirs(&["a"]);
+        fs::write(paths[0].join("a.so"), "").unwrap();
+        let named = paths[0].join("library");
+        let search = Search::new(&paths, None, None).unwrap().with_files(std::slice::from_ref(&named));
+        assert_eq!(search.libraries(&mut Vec::new()), [named.clone(), paths[0].join("a.so")]);
+        assert!(search.names(&named) && !search.names(&paths[0].join("a.so")));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Writes records to disk so that nothing chosen is lost: a line is appended and flushed with every choice.
 
-use super::{Record, line};
+use super::{NotLeftOut, Record, line};
 use crate::engine::{Game, IllegalChoice};
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
@@ -34,6 +34,9 @@ pub enum KeepError {
     /// The choice is not on offer.
     #[error(transparent)]
     Illegal(#[from] IllegalChoice),
+    /// The plugin can't be left out.
+    #[error(transparent)]
+    NotLeftOut(#[from] NotLeftOut),
     /// Another game keeps its record there.
     #[error("{path} is kept by another game that is being played: end that one, or save this one elsewhere")]
     InUse {
@@ -88,11 +91,37 @@ impl Recorder {
     /// The choice is not on offer, or the file can't be written (then the game has gone on all the same).
     pub fn choose(&mut self, game: &mut Game, choice: usize) -> Result<(), KeepError> {
         self.record.choose(game, choice)?;
+        self.keep_last()
+    }
+
+    fn keep_last(&mut self) -> Result<(), KeepError> {
         let Some((path, file)) = &mut self.file else { return Ok(()) };
         let last = self.record.entries.last().map(line).unwrap_or_default();
         file.write_all(last.as_bytes())
             .and_then(|()| file.flush())
             .map_err(|source| KeepError::File { path: path.display().to_string(), source })
+    }
+
+    /// Keeps another record from now on, in the same file, which is written anew.
+    ///
+    /// # Errors
+    /// The file can't be written.
+    pub fn replace(&mut self, record: Record) -> Result<(), KeepError> {
+        self.record = record;
+        if let Some((path, _)) = &self.file {
+            let path = path.clone();
+            self.file = Some((path.clone(), self.rewritten(&path)?));
+        }
+        Ok(())
+    }
+
+    /// Leaves a plugin out of the game from here on and keeps that, with the reason.
+    ///
+    /// # Errors
+    /// The plugin takes no part or was stopped before, or the file can't be written.
+    pub fn leave_out(&mut self, game: &mut Game, id: &str, why: &str) -> Result<(), KeepError> {
+        self.record.leave_out(game, id, why)?;
+        self.keep_last()
     }
 
     /// Forgets the last choice, after the game took it back.

@@ -4,12 +4,16 @@
 //! holds neither seed nor order of the tiles to come; a local save may keep the seed so that it goes on as it would have.
 
 mod file;
+mod follow;
 mod head;
 mod replay;
+mod silenced;
 
 pub use file::{KeepError, Recorder, write};
+pub use follow::{Followed, follow, open_anew};
 pub(crate) use replay::watched;
 pub use replay::{Mismatch, ReplayError, Warning, open, replay};
+pub use silenced::silenced;
 
 use crate::engine::{Game, Opening, Setup};
 use crate::rules::{Given, Origin};
@@ -20,6 +24,31 @@ use std::collections::BTreeMap;
 
 /// The version of the record format.
 pub const FORMAT: u32 = 1;
+
+/// Who chooses in an entry that leaves a plugin out: no player.
+pub const HOST: &str = "host";
+
+/// How such an entry begins; the plugin's id follows, and why.
+const LEAVE_OUT: &str = "leave out ";
+
+/// A plugin that can't be left out of a game.
+#[derive(thiserror::Error, Clone, PartialEq, Eq, Debug)]
+pub enum NotLeftOut {
+    /// It does not take part.
+    #[error("`{id}` takes no part in this game: name one of {played}")]
+    Unknown {
+        /// What was named.
+        id: String,
+        /// Who takes part.
+        played: String,
+    },
+    /// It is not asked any more.
+    #[error("{id} is left out already: go on without it")]
+    Already {
+        /// The plugin.
+        id: String,
+    },
+}
 
 /// A plugin as a record pins it.
 #[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
@@ -137,6 +166,12 @@ impl Header {
 }
 
 impl Entry {
+    /// The plugin that the entry leaves out, if it does that.
+    pub fn left_out(&self) -> Option<&str> {
+        let named = self.choose.strip_prefix(LEAVE_OUT).filter(|_| self.by == HOST)?;
+        named.split(' ').next()
+    }
+
     /// The entry of a choice of the open decision; its hash is filled in after the choice.
     pub fn of(game: &Game, choice: usize) -> Entry {
         let Some(decision) = game.decision() else {
@@ -166,6 +201,18 @@ impl Record {
         let entry = Entry::of(game, choice);
         game.choose(choice)?;
         self.entries.push(Entry { hash: hash(game), ..entry });
+        Ok(())
+    }
+
+    /// Leaves a plugin out of the game from here on, and notes it with the reason.
+    ///
+    /// # Errors
+    /// The plugin takes no part or was stopped before; neither changes.
+    pub fn leave_out(&mut self, game: &mut Game, id: &str, why: &str) -> Result<(), NotLeftOut> {
+        leave_out(game, id)?;
+        let reason = if why.is_empty() { String::new() } else { format!(" ({why})") };
+        let choose = format!("{LEAVE_OUT}{id}{reason}");
+        self.entries.push(Entry { by: HOST.to_owned(), choose, hash: hash(game) });
         Ok(())
     }
 
@@ -203,6 +250,14 @@ impl Record {
         self.entries.iter().for_each(|e| text.push_str(&line(e)));
         text
     }
+}
+
+fn leave_out(game: &mut Game, id: &str) -> Result<(), NotLeftOut> {
+    let rules = std::sync::Arc::clone(game.opening().rules());
+    let ids: Vec<&str> = rules.plugins.iter().map(|p| p.plugin.declaration.plugin.id.as_str()).collect();
+    let plugin = ids.iter().position(|known| *known == id);
+    let plugin = plugin.ok_or_else(|| NotLeftOut::Unknown { id: id.to_owned(), played: ids.join(", ") })?;
+    if game.leave_out(plugin) { Ok(()) } else { Err(NotLeftOut::Already { id: id.to_owned() }) }
 }
 
 /// One line of a record.

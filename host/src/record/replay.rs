@@ -1,6 +1,6 @@
 //! Plays a record again: finds its rules, takes its choices by meaning, and compares the hash after each.
 
-use super::{Header, Record, hash};
+use super::{Entry, Header, Record, hash, leave_out};
 use crate::engine::{Game, Opening, SetupErrors};
 use crate::nearest::nearest;
 use crate::resolve::{self, Findings};
@@ -62,7 +62,7 @@ pub fn open(record: &Record, plugins: &[Plugin]) -> Result<(Arc<Opening>, Vec<Wa
     let choice = resolve::Choice {
         plugins: header.plugins.iter().map(|p| p.id.clone()).collect(),
         switches: header.switches.clone(),
-        players: Some(header.setup.players),
+        players: (!header.setup.exercise).then_some(header.setup.players),
         given: header.order.clone(),
         waivers: Vec::new(),
     };
@@ -130,22 +130,7 @@ pub(crate) fn watched(
     for (n, entry) in record.entries.iter().enumerate() {
         seen(&game);
         let part = |what: String| ReplayError::Mismatch(Mismatch { line: n + 2, what });
-        let Some(decision) = game.decision() else {
-            let (by, choose) = (entry.by.escape_debug(), entry.choose.escape_debug());
-            return Err(part(format!("the game is over, but {by} chooses `{choose}`")));
-        };
-        let decider = words::decider(decision.decider());
-        if decider != entry.by {
-            return Err(part(format!("{decider} decides here, not {}", entry.by.escape_debug())));
-        }
-        let texts = words::choices(&game, &decision);
-        let Some(choice) = texts.iter().position(|t| *t == entry.choose) else {
-            let meant = nearest(&entry.choose, texts.iter().map(String::as_str));
-            let meant = meant.map_or(String::new(), |near| format!(": did you mean `{near}`?"));
-            let (choose, question) = (entry.choose.escape_debug(), words::question(&game, &decision));
-            return Err(part(format!("`{choose}` is not on offer to {decider} ({question}){meant}")));
-        };
-        game.choose(choice).map_err(|e| part(e.to_string()))?;
+        take(&mut game, entry).map_err(part)?;
         if verify && hash(&game) != entry.hash {
             return Err(part(format!(
                 "the state after `{}` is another: {} instead of {}",
@@ -157,4 +142,27 @@ pub(crate) fn watched(
     }
     seen(&game);
     Ok(game)
+}
+
+/// Takes the choice of an entry by its words; the error says why it can't be taken, and then the game is unchanged.
+pub(super) fn take(game: &mut Game, entry: &Entry) -> Result<(), String> {
+    if let Some(left_out) = entry.left_out() {
+        return leave_out(game, left_out).map_err(|e| e.to_string());
+    }
+    let (by, choose) = (entry.by.escape_debug(), entry.choose.escape_debug());
+    let Some(decision) = game.decision() else {
+        return Err(format!("the game is over, but {by} chooses `{choose}`"));
+    };
+    let decider = words::decider(decision.decider());
+    if decider != entry.by {
+        return Err(format!("{decider} decides here, not {by}"));
+    }
+    let texts = words::choices(game, &decision);
+    let Some(choice) = texts.iter().position(|t| *t == entry.choose) else {
+        let meant = nearest(&entry.choose, texts.iter().map(String::as_str));
+        let meant = meant.map_or(String::new(), |near| format!(": did you mean `{near}`?"));
+        let question = words::question(game, &decision);
+        return Err(format!("`{choose}` is not on offer to {decider} ({question}){meant}"));
+    };
+    game.choose(choice).map_err(|e| e.to_string())
 }

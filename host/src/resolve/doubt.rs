@@ -3,7 +3,7 @@
 use super::wish::Wish;
 use gatehouse_core::declare::Waiver;
 use gatehouse_core::{Key, Point};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// What is doubtful about the order of hooks.
@@ -39,6 +39,13 @@ pub enum Concern {
     /// A waiver that waives nothing.
     #[error("the waiver of {} for {} ({reason}) waives nothing: drop it", data.join(", "), hooks.join(" and "))]
     Waiver { hooks: Vec<String>, data: Vec<String>, reason: String },
+    /// There are more ambiguities than are put into words.
+    #[error(
+        "nobody declares the order of further hooks either, such as `{one}` and `{other}` at `{}`: order those that are \
+         named, then look again",
+        point.name()
+    )]
+    Further { point: Point, one: String, other: String },
 }
 
 /// Data of two hooks that do not commute.
@@ -86,20 +93,19 @@ impl Concern {
             Concern::Ambiguity { one, other, .. } => [one.as_str(), other].into(),
             Concern::Override { wish, .. } => [wish.first.as_str(), &wish.then].into(),
             Concern::Unused { hook, .. } | Concern::Unknown { hook, .. } => [hook.as_str()].into(),
-            Concern::Waiver { .. } => BTreeSet::new(),
+            Concern::Waiver { .. } | Concern::Further { .. } => BTreeSet::new(),
         }
     }
 
-    /// Whether a waiver is about this, all of it.
+    /// Whether a waiver of its hooks is about all of it.
     fn waived_by(&self, waiver: &Waiver) -> bool {
         let has = |data: &str| waiver.data.iter().any(|d| d == data);
-        let data = match self {
+        match self {
             Concern::Ambiguity { clashes, .. } => clashes.iter().all(|c| has(&c.data) || has(&c.against)),
             Concern::Override { .. } | Concern::Unused { .. } => has("order"),
             Concern::Unknown { .. } => has("name"),
-            Concern::Waiver { .. } => false,
-        };
-        data && waiver.hooks.iter().map(String::as_str).collect::<BTreeSet<_>>() == self.hooks()
+            Concern::Waiver { .. } | Concern::Further { .. } => false,
+        }
     }
 }
 
@@ -124,16 +130,28 @@ impl fmt::Display for Doubt {
 /// The doubts that remain of concerns once waivers are heard, sorted; waivers that waive nothing add to them. `played`
 /// says of a hook whether its plugin is played: what others say of those that are not may still be needed.
 pub(super) fn doubts(mut concerns: Vec<Concern>, waivers: &[&Waiver], played: impl Fn(&str) -> bool) -> Vec<Doubt> {
-    let idle = waivers.iter().filter(|w| !concerns.iter().any(|c| c.waived_by(w)) && w.hooks.iter().all(|h| played(h)));
-    let idle: Vec<_> = idle
-        .map(|w| Concern::Waiver { hooks: w.hooks.clone(), data: w.data.clone(), reason: w.reason.clone() })
-        .collect();
-    concerns.extend(idle);
     concerns.sort();
     concerns.dedup();
-    let waived = |concern: &Concern| {
-        let reason = waivers.iter().filter(|w| concern.waived_by(w)).map(|w| w.reason.clone()).min();
-        reason.map(|r| super::one_line(&r))
+    let mut of: BTreeMap<BTreeSet<&str>, Vec<usize>> = BTreeMap::new();
+    for (n, waiver) in waivers.iter().enumerate() {
+        of.entry(waiver.hooks.iter().map(String::as_str).collect()).or_default().push(n);
+    }
+    let mut idle = vec![true; waivers.len()];
+    let mut waived = |concern: &Concern| {
+        let about = of.get(&concern.hooks()).into_iter().flatten().copied();
+        let heard: Vec<usize> = about.filter(|&n| concern.waived_by(waivers[n])).collect();
+        heard.iter().for_each(|&n| idle[n] = false);
+        heard.iter().map(|&n| &waivers[n].reason).min().map(|reason| super::one_line(reason))
     };
-    concerns.into_iter().map(|concern| Doubt { waived: waived(&concern), concern }).collect()
+    let waived: Vec<_> = concerns.iter().map(|c| if waivers.is_empty() { None } else { waived(c) }).collect();
+    let mut doubts: Vec<_> =
+        concerns.into_iter().zip(waived).map(|(concern, waived)| Doubt { concern, waived }).collect();
+    let idle = waivers.iter().zip(idle).filter(|(w, idle)| *idle && w.hooks.iter().all(|h| played(h)));
+    doubts.extend(idle.map(|(w, _)| Doubt {
+        concern: Concern::Waiver { hooks: w.hooks.clone(), data: w.data.clone(), reason: w.reason.clone() },
+        waived: None,
+    }));
+    doubts.sort();
+    doubts.dedup();
+    doubts
 }

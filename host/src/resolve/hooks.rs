@@ -3,6 +3,7 @@
 use super::commute::Heads;
 use super::doubt::{Concern, Doubt, doubts};
 use super::order::{Item, Known, Placed, order};
+use super::sort::Ties;
 use super::vocabulary::{Class, Index, declares};
 use super::{Choice, Found, id, one_line, writes};
 use crate::nearest::{hint, nearest};
@@ -118,12 +119,12 @@ pub(super) fn plan(asked: &Asked<'_>, found: &mut Found) -> Planned {
         concerns.extend(context.unknown(hook.point()));
         planned.hooks.push(hook_planned);
     }
-    let heads = Heads::new(&planned.hooks, &ids);
-    let pair = |(a, b): (usize, usize)| (HookId(a as u16), HookId(b as u16));
-    planned.unordered = ordered.unordered.into_iter().map(pair).filter(|&(a, b)| heads.meet(a, b)).collect();
-    concerns.extend(planned.unordered.iter().filter_map(|&(a, b)| heads.ambiguity(a, b)));
     let declared = asked.played.iter().flat_map(|p| &p.declaration.waivers);
     let waivers: Vec<_> = declared.chain(&asked.choice.waivers).collect();
+    let pairs = ordered.ties.iter().flat_map(Ties::unordered).map(|(a, b)| (HookId(a as u16), HookId(b as u16)));
+    let (unordered, ambiguities) = Heads::new(&planned.hooks, &ids).ambiguities(pairs, &waivers);
+    planned.unordered = unordered;
+    concerns.extend(ambiguities);
     let known = known(asked);
     let played = |hook: &str| {
         let plugin = hook.split('/').next().unwrap_or_default();

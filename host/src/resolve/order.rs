@@ -13,7 +13,7 @@
 //! and 7 tell apart are unordered: nobody declared which comes first.
 
 use super::doubt::Concern;
-use super::sort::{sort, unordered};
+use super::sort::{Ties, sort};
 use super::wish::{Arrow, Hooks, OrderError};
 use crate::rules::Given;
 use gatehouse_core::points::{Constraint, Role};
@@ -43,13 +43,21 @@ pub(super) struct Placed {
 }
 
 /// The items in order, and what is worth knowing about it.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Default)]
 pub(super) struct Ordered {
     pub(super) hooks: Vec<Placed>,
-    /// Pairs of places in `hooks` that only ids and names order.
-    pub(super) unordered: Vec<(usize, usize)>,
+    /// What of them only ids and names order, point by point.
+    pub(super) ties: Vec<Ties>,
     pub(super) concerns: Vec<Concern>,
     pub(super) errors: Vec<OrderError>,
+}
+
+#[cfg(test)]
+impl Ordered {
+    /// Pairs of places in `hooks` that only ids and names order.
+    pub(super) fn unordered(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.ties.iter().flat_map(Ties::unordered)
+    }
 }
 
 impl Item<'_> {
@@ -82,15 +90,10 @@ pub(super) fn order(items: &[Item<'_>], known: &Known<'_>, given: &Given) -> Ord
     misplaced(items, given, &mut ordered.errors);
     for at in sorted.chunk_by(|a, b| a.point == b.point) {
         let first = ordered.hooks.len();
-        check(at, &mut ordered.errors);
+        check(at, |n| moved.contains_key(&rank[first + n]), &mut ordered.errors);
         let arrows = Hooks::new(at).arrows(known, given, &mut ordered.concerns, &mut ordered.errors);
         let order = sort(at, &arrows, &mut ordered.errors);
-        let place: BTreeMap<usize, usize> =
-            order.iter().enumerate().map(|(place, (n, _))| (*n, first + place)).collect();
-        ordered.unordered.extend(unordered(at, &arrows, &order).into_iter().filter_map(|(a, b)| {
-            let (a, b) = (*place.get(&a)?, *place.get(&b)?);
-            Some((a.min(b), a.max(b)))
-        }));
+        ordered.ties.push(Ties::new(at, &arrows, &order, first));
         for (n, held) in order {
             let item = rank[first + n];
             let given = moved.get(&item).map(|(key, reason)| format!("at {} because {reason}", Key(*key)));
@@ -99,7 +102,6 @@ pub(super) fn order(items: &[Item<'_>], known: &Known<'_>, given: &Given) -> Ord
             ordered.hooks.push(Placed { item, key: at[n].key, decided: given.into_iter().chain(after).collect() });
         }
     }
-    ordered.unordered.sort_unstable();
     ordered
 }
 
@@ -114,7 +116,7 @@ fn rekeyed<'c>(items: &[Item<'_>], given: &'c Given, errors: &mut Vec<OrderError
                     errors.push(OrderError::Keys { point: items[n].point, hook: given.hook.clone() });
                 }
             }
-            None => errors.push(OrderError::given(&given.point, &given.hook, items)),
+            None => errors.push(OrderError::given("keys", &given.point, &given.hook, items)),
         }
     }
     keys
@@ -125,18 +127,18 @@ fn misplaced(items: &[Item<'_>], given: &Given, errors: &mut Vec<OrderError>) {
     for given in &given.order {
         for hook in [&given.first, &given.then] {
             if !items.iter().any(|i| i.point.name() == given.point && i.hook() == *hook) {
-                errors.push(OrderError::given(&given.point, hook, items));
+                errors.push(OrderError::given("order", &given.point, hook, items));
             }
         }
     }
 }
 
-fn check(at: &[Item<'_>], errors: &mut Vec<OrderError>) {
+fn check(at: &[Item<'_>], is_moved: impl Fn(usize) -> bool, errors: &mut Vec<OrderError>) {
     let mut names = BTreeSet::new();
-    for item in at {
+    for (n, item) in at.iter().enumerate() {
         let (point, hook) = (item.point, item.hook());
         if !point.keys().contains(&item.key) {
-            errors.push(OrderError::Key { point, hook: hook.clone(), key: item.key });
+            errors.push(OrderError::Key { point, hook: hook.clone(), key: item.key, given: is_moved(n) });
         }
         if !names.insert((item.plugin, item.name)) {
             errors.push(OrderError::Twice { point, hook });
@@ -241,15 +243,18 @@ mod tests {
         let items = [hook("a/x", 470, AFTER), hook("b/x", 470, NONE), hook("c/x", 470, NONE), hook("d/x", 480, NONE)];
         let ordered = ordered(&items);
         let name = |n: usize| items[ordered.hooks[n].item].hook();
-        let pairs: Vec<_> = ordered.unordered.iter().map(|&(a, b)| (name(a), name(b))).collect();
-        assert_eq!(pairs, [("b/x".into(), "c/x".into()), ("a/x".into(), "c/x".into())].map(|p: (String, String)| p));
+        let pairs: BTreeSet<_> = ordered.unordered().map(|(a, b)| (name(a), name(b))).collect();
+        let expected = [("b/x", "c/x"), ("a/x", "c/x")].map(|(a, b)| (a.to_owned(), b.to_owned()));
+        assert_eq!(pairs, BTreeSet::from(expected));
     }
 
     #[test]
     fn a_chain_of_wishes_orders_its_ends() {
         const A: &[Constraint] = &[Constraint::before("b/x", "a pays")];
         const B: &[Constraint] = &[Constraint::before("c/x", "b pays")];
-        assert!(ordered(&[hook("a/x", 470, A), hook("b/x", 470, B), hook("c/x", 470, NONE)]).unordered.is_empty());
+        assert!(
+            ordered(&[hook("a/x", 470, A), hook("b/x", 470, B), hook("c/x", 470, NONE)]).unordered().next().is_none()
+        );
     }
 
     fn given(first: &str, then: &str) -> Given {
@@ -284,7 +289,9 @@ mod tests {
         };
         assert_eq!(
             errors(given("a/x", "a/y")),
-            ["the setup orders `a/y` at `depart`, but no plugin played has such a hook there: did you mean `a/x`?"]
+            [
+                "`order` of the setup names `a/y` at `depart`, but no plugin played has such a hook there: did you mean `a/x`?"
+            ]
         );
         let mut elsewhere = given("a/x", "a/x");
         elsewhere.order[0].point = "scored".into();

@@ -3,6 +3,7 @@
 use super::order::Item;
 use super::wish::{Arrow, OrderError};
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// Sorts the hooks of a point, which come by role, key, plugin and name; each with the wish that held it back, if any.
 ///
@@ -102,23 +103,46 @@ impl<'a> Waiting<'a> {
     }
 }
 
-/// Pairs of hooks of one role and key between which no chain of wishes leads.
-pub(super) fn unordered(
-    at: &[Item<'_>],
-    arrows: &[Arrow<'_>],
-    order: &[(usize, Option<Arrow<'_>>)],
-) -> Vec<(usize, usize)> {
-    let behind = Behind::new(at.len(), arrows, order);
-    let mut pairs = Vec::new();
-    let mut first = 0;
-    for equal in at.chunk_by(|a, b| (a.stage(), a.key) == (b.stage(), b.key)) {
-        let members = first..first + equal.len();
-        for a in members.clone() {
-            pairs.extend((a + 1..members.end).filter(|&b| !behind.has(a, b) && !behind.has(b, a)).map(|b| (a, b)));
-        }
-        first = members.end;
+/// The hooks of a point that no key or role tells apart, and the wishes that do.
+pub(super) struct Ties {
+    /// Per hook its place among the sorted hooks of all points.
+    places: Vec<usize>,
+    /// The hooks that have a role and key together.
+    equal: Vec<Range<usize>>,
+    behind: Behind,
+}
+
+impl Ties {
+    /// Of the hooks of a point, sorted, the first of which has the place `first`.
+    pub(super) fn new(
+        at: &[Item<'_>],
+        arrows: &[Arrow<'_>],
+        order: &[(usize, Option<Arrow<'_>>)],
+        first: usize,
+    ) -> Ties {
+        let mut places = vec![usize::MAX; at.len()];
+        order.iter().enumerate().for_each(|(place, (n, _))| places[*n] = first + place);
+        let mut from = 0;
+        let equal = at.chunk_by(|a, b| (a.stage(), a.key) == (b.stage(), b.key)).map(|equal| {
+            from += equal.len();
+            from - equal.len()..from
+        });
+        let equal = equal.filter(|members| members.len() > 1).collect();
+        Ties { places, equal, behind: Behind::new(at.len(), arrows, order) }
     }
-    pairs
+
+    /// Pairs of hooks of one role and key between which no chain of wishes leads, by their places. Where many share a
+    /// place they are so many that they are never all at once in memory.
+    pub(super) fn unordered(&self) -> impl Iterator<Item = (usize, usize)> {
+        let pairs = self
+            .equal
+            .iter()
+            .flat_map(|members| members.clone().flat_map(move |a| (a + 1..members.end).map(move |b| (a, b))));
+        pairs.filter(|&(a, b)| !self.behind.has(a, b) && !self.behind.has(b, a)).map(|(a, b)| {
+            let (a, b) = (self.places[a], self.places[b]);
+            (a.min(b), a.max(b))
+        })
+    }
 }
 
 /// Which hooks come behind which by any chain of wishes: a row of bits a hook.

@@ -191,6 +191,6 @@ fn mark(declared: &Declared<Mark>) -> MarkKindRow {
         clear_on_move: what.clear_on_move,
         clear_on_return: what.clear_on_return,
         // More plugins than that are a finding.
-        plugin: u8::try_from(*plugin).unwrap_or(u8::MAX),
+        plugin: u16::try_from(*plugin).unwrap_or(u16::MAX),
     }
 }

@@ -193,8 +193,8 @@ pub(super) fn words(played: &[&Plugin], found: &mut Found) -> Words {
     if let Some(base) = played.first().filter(|base| base.declaration.piles.is_empty()) {
         found.say(VocabularyError::NoPile { plugin: id(base).to_owned() });
     }
-    // Marks number the plugin that declares them in eight bits.
-    let limit = usize::from(u8::MAX);
+    // Marks number the plugin that declares them in sixteen bits.
+    let limit = usize::from(u16::MAX);
     if played.len() > limit {
         found.say(VocabularyError::Plugins { count: played.len(), limit });
     }

@@ -16,10 +16,10 @@ use std::fmt;
 pub enum OrderError {
     /// A key is outside those of its point.
     #[error(
-        "hook `{hook}` at `{}` has the key {}: give it one from {} to {}",
-        point.name(), Key(*key), low(*point), high(*point)
+        "{}hook `{hook}` at `{}` has the key {}: give it one from {} to {}",
+        if *given { "in `keys` of the setup, " } else { "" }, point.name(), Key(*key), low(*point), high(*point)
     )]
-    Key { point: Point, hook: String, key: u16 },
+    Key { point: Point, hook: String, key: u16, given: bool },
     /// Two hooks of a plugin have the same name at a point.
     #[error("two hooks at `{}` are called `{hook}`: rename one", point.name())]
     Twice { point: Point, hook: String },
@@ -29,11 +29,11 @@ pub enum OrderError {
         point.name()
     )]
     Target { point: Point, hook: String, side: &'static str, target: String, reason: String, hint: String },
-    /// The user orders a hook that is not there.
-    #[error("the setup orders `{hook}` at `{point}`, but no plugin played has such a hook there: {hint}")]
-    Given { point: String, hook: String, hint: String },
+    /// The user orders a hook that is not there, or gives it a key.
+    #[error("`{field}` of the setup names `{hook}` at `{point}`, but no plugin played has such a hook there: {hint}")]
+    Given { field: &'static str, point: String, hook: String, hint: String },
     /// The user gives a hook several keys.
-    #[error("the setup gives `{hook}` at `{}` several keys: leave one", point.name())]
+    #[error("`keys` of the setup gives `{hook}` at `{}` several keys: leave one", point.name())]
     Keys { point: Point, hook: String },
     /// A wish is against the roles.
     #[error(
@@ -91,8 +91,19 @@ fn high(point: Point) -> Key {
 }
 
 impl OrderError {
-    /// The user orders a hook at a point where it is not.
-    pub(super) fn given(point: &str, hook: &str, items: &[Item<'_>]) -> OrderError {
+    /// Whether the user's word on the order has a part in it.
+    pub fn is_of_setup(&self) -> bool {
+        match self {
+            OrderError::Given { .. } | OrderError::Keys { .. } => true,
+            OrderError::Key { given, .. } => *given,
+            OrderError::Role { wish, .. } => wish.asker.is_none(),
+            OrderError::Cycle { wishes, .. } => wishes.iter().any(|w| w.asker.is_none()),
+            OrderError::Twice { .. } | OrderError::Target { .. } => false,
+        }
+    }
+
+    /// A field of the user's word names a hook at a point where it is not.
+    pub(super) fn given(field: &'static str, point: &str, hook: &str, items: &[Item<'_>]) -> OrderError {
         let known = Point::ALL.iter().any(|p| p.name() == point);
         let elsewhere: BTreeSet<_> = items.iter().filter(|i| i.hook() == hook).map(|i| i.point.name()).collect();
         let there: Vec<_> = items.iter().filter(|i| i.point.name() == point).map(Item::hook).collect();
@@ -101,7 +112,7 @@ impl OrderError {
             Some(point) => format!("it is at `{point}`"),
             None => hint(hook, there.iter().map(String::as_str), "correct the name or drop the line"),
         };
-        OrderError::Given { point: point.to_owned(), hook: hook.to_owned(), hint }
+        OrderError::Given { field, point: point.to_owned(), hook: hook.to_owned(), hint }
     }
 }
 

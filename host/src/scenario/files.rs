@@ -39,7 +39,10 @@ pub fn collect(paths: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
 }
 
 fn named(path: &Path, why: &io::Error) -> io::Error {
-    io::Error::new(why.kind(), format!("{} can't be read: {why}", path.display()))
+    io::Error::new(
+        why.kind(),
+        format!("{} can't be read: {why}: name scenario files or folders of them", path.display()),
+    )
 }
 
 /// Reads and plays one scenario file.
@@ -52,7 +55,7 @@ pub fn run_file_with(plugins: &[Plugin], path: &Path, given: &Given) -> Report {
     let unread = |message: String| Report::unread(Some(path.to_owned()), TextError { line: 1, column: 1, message });
     let text = match fs::read_to_string(path) {
         Ok(text) => text,
-        Err(why) => return unread(format!("the file can't be read: {why}")),
+        Err(why) => return unread(format!("the file can't be read: {why}: mend it, or leave it out")),
     };
     match Scenario::parse(&text) {
         Err(error) => Report::unread(Some(path.to_owned()), error),

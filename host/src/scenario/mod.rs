@@ -57,6 +57,7 @@ pub(crate) mod notation;
 mod prepare;
 mod read;
 mod run;
+pub(crate) mod write;
 
 pub use files::{Coverage, Summary, collect, coverage, run_all, run_file, run_file_with};
 pub use run::Report;
@@ -76,6 +77,7 @@ pub struct Scenario {
     plugins: Vec<Text>,
     switches: Vec<(Text, i32)>,
     players: usize,
+    exercise: bool,
     start: Start,
     steps: Vec<Step>,
     end: Option<End>,
@@ -130,6 +132,7 @@ struct Start {
     figures: Vec<Text>,
     marks: Vec<Text>,
     scores: Counts,
+    kit: Vec<(Text, Counts)>,
     supply: Vec<(Text, Counts)>,
     reserve: Vec<(Text, Counts)>,
     active: Option<Text>,

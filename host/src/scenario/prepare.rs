@@ -33,7 +33,7 @@ fn rules(scenario: &Scenario, plugins: &[Plugin]) -> Result<Rules, TextError> {
     let choice = Choice {
         plugins: scenario.plugins.iter().map(|p| p.text.clone()).collect(),
         switches: scenario.switches.iter().map(|(name, value)| (name.text.clone(), *value)).collect(),
-        players: Some(scenario.players),
+        players: (!scenario.exercise).then_some(scenario.players),
         given: scenario.given.clone(),
         waivers: Vec::new(),
     };
@@ -59,7 +59,8 @@ fn names(scenario: &Scenario, rules: &Rules) -> Vec<TextError> {
     for (tile, _) in holds().flat_map(|h| &h.unseen) {
         errors.extend(tile_kind(&rules.words, tile, &tile.text).err());
     }
-    let supply = || holds().flat_map(|h| &h.supply).chain(&scenario.start.supply).chain(&scenario.start.reserve);
+    let stock = || scenario.start.kit.iter().chain(&scenario.start.supply).chain(&scenario.start.reserve);
+    let supply = || holds().flat_map(|h| &h.supply).chain(stock());
     let scores = holds().flat_map(|h| &h.scores).chain(&scenario.start.scores).map(|s| &s.0);
     let turns = holds().filter_map(|h| h.turn.as_ref());
     let winners = scenario.end.iter().filter_map(|e| e.winners.as_ref()).flatten();
@@ -114,6 +115,8 @@ fn setup(scenario: &Scenario, words: &Words, errors: &mut Vec<TextError>) -> Set
             setup.scores[seat] = *score;
         }
     }
+    setup.exercise = scenario.exercise;
+    setup.kits = supplied(&start.kit, players);
     setup.supplies = supplied(&start.supply, players);
     setup.reserves = supplied(&start.reserve, players);
     match start.active.as_ref().map(|colour| notation::seat(colour, players)) {
@@ -153,8 +156,8 @@ fn in_start(scenario: &Scenario, error: &SetupError) -> TextError {
     let of_error =
         |t: &&Text| t.text.contains(named) && (cell.is_empty() || notation::squashed(&t.text).contains(cell));
     // What is left in supply and reserve has no cell, and stands where its kind is counted.
-    if let SetupError::Left { figure, .. } = error {
-        let kinds = start.supply.iter().chain(&start.reserve).flat_map(|(_, counts)| counts);
+    if let SetupError::Left { figure, .. } | SetupError::Kit { figure, .. } = error {
+        let kinds = start.kit.iter().chain(&start.supply).chain(&start.reserve).flat_map(|(_, counts)| counts);
         if let Some((kind, _)) = kinds.filter(|(kind, _)| kind.text == *figure).max_by_key(|(_, n)| *n) {
             return kind.error(error.to_string());
         }

@@ -9,8 +9,9 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-const SCENARIO: &[&str] = &["title", "rules", "cites", "use", "switches", "players", "start", "step", "end"];
-const START: &[&str] = &["tiles", "figures", "marks", "scores", "supply", "reserve", "active", "pile"];
+const SCENARIO: &[&str] =
+    &["title", "rules", "cites", "use", "switches", "players", "exercise", "start", "step", "end"];
+const START: &[&str] = &["tiles", "figures", "marks", "scores", "kit", "supply", "reserve", "active", "pile"];
 const DONE: &[&str] = &["draw", "place", "to", "offer", "among", "absent", "refused", "choose"];
 const HOLDS: &[&str] = &[
     "turn",
@@ -57,6 +58,7 @@ pub(super) fn scenario(text: &str) -> Result<Scenario, TextError> {
         plugins: top.strings("use")?.unwrap_or_default(),
         switches: top.counts("switches")?,
         players: players(&top)?,
+        exercise: top.flag("exercise")?,
         start: start(&top)?,
         steps: steps.iter().map(step).collect::<Result<_, _>>()?,
         end: end(&top)?,
@@ -91,6 +93,7 @@ fn start(top: &Section<'_>) -> Result<Start, TextError> {
         figures: from.strings("figures")?.unwrap_or_default(),
         marks: from.strings("marks")?.unwrap_or_default(),
         scores: from.counts("scores")?,
+        kit: from.stock("kit")?,
         supply: from.stock("supply")?,
         reserve: from.stock("reserve")?,
         active: from.string("active")?,
@@ -237,6 +240,12 @@ impl<'t> Section<'t> {
                 format!("`{}` is out of range: a number goes from {} to {}", number.as_str(), i32::MIN, i32::MAX);
             TextError::at(self.text, value.span().start, message)
         })
+    }
+
+    /// Whether a key says `true`; absent it says `false`.
+    fn flag(&self, key: &str) -> Result<bool, TextError> {
+        let Some(value) = self.get(key) else { return Ok(false) };
+        value.get_ref().as_bool().ok_or_else(|| self.wrong(value, "`true` or `false`"))
     }
 
     /// What players have left, which is never less than nothing.

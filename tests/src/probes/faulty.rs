@@ -1,5 +1,6 @@
 //! A plugin that breaks the rules of the API: its switch says how. See [`FAULTS`].
 
+use gatehouse::engine::FaultKind;
 use gatehouse_core::prelude::*;
 use gatehouse_core::{AdmitRow, ChoiceRow, EffectCode, OfferRow, Stage, WithholdRow};
 
@@ -10,6 +11,8 @@ pub struct Fault {
     pub switch: i32,
     /// The hook that is at fault.
     pub hook: &'static str,
+    /// What kind of fault it is.
+    pub kind: FaultKind,
     /// A part of what is said of it.
     pub message: &'static str,
     /// Whether the game goes on as if the plugin were not there.
@@ -17,12 +20,17 @@ pub struct Fault {
 }
 
 const fn fault(switch: i32, hook: &'static str, message: &'static str) -> Fault {
-    Fault { switch, hook, message, traceless: true }
+    Fault { switch, hook, kind: FaultKind::Illegal, message, traceless: true }
 }
 
 /// A fault that leaves a trace: what was done before it went too far, or a decision.
 const fn trace(switch: i32, hook: &'static str, message: &'static str) -> Fault {
     Fault { traceless: false, ..fault(switch, hook, message) }
+}
+
+/// A fault that consists in too much.
+const fn much(fault: Fault) -> Fault {
+    Fault { kind: FaultKind::Limit, ..fault }
 }
 
 /// All ways to be at fault in play, besides the panics at each point (switch 1 + the point's number).
@@ -44,19 +52,19 @@ pub const FAULTS: &[Fault] = &[
     fault(45, "no_effects", "its choice `missing` names effects that it does not have"),
     fault(46, "for_nobody", "its offer `nobody` is for player 9, who does not play"),
     fault(47, "no_pile", "its offer `pile` is for no pile"),
-    fault(48, "many_effects", "it proposes 5000 effects, more than 4096"),
-    fault(49, "many_choices", "offers more than 4096 choices"),
-    fault(50, "many_offers", "it makes more than 256 offers"),
-    trace(51, "one_more", "it is a reaction on reactions more than 16 deep"),
-    trace(52, "four_more", "it reacts more than 1024 times to one event"),
-    fault(53, "ask_again_on", "it goes on by itself more than 1024 times"),
-    trace(54, "more_parts", "it grants parts or turns without end"),
-    trace(55, "more_turns", "it grants parts or turns without end"),
-    trace(56, "assess_again", "it goes on by itself more than 1024 times"),
+    much(fault(48, "many_effects", "it proposes 5000 effects, more than 4096")),
+    much(fault(49, "many_choices", "offers more than 4096 choices")),
+    much(fault(50, "many_offers", "it makes more than 256 offers")),
+    much(trace(51, "one_more", "it is a reaction on reactions more than 16 deep")),
+    much(trace(52, "four_more", "it reacts more than 1024 times to one event")),
+    much(fault(53, "ask_again_on", "it goes on by itself more than 1024 times")),
+    much(trace(54, "more_parts", "it grants parts or turns without end")),
+    much(trace(55, "more_turns", "it grants parts or turns without end")),
+    much(trace(56, "assess_again", "it goes on by itself more than 1024 times")),
     fault(57, "adds_and_strikes", "it strikes choices, but its head does not say so"),
     fault(58, "rides_on_air", "it strikes or rides on choices that are not on offer"),
     fault(59, "strange_figure", "its choice `strange` is about figure 60000, which does not exist"),
-    fault(60, "endless_list", "it offers more than 4096 choices"),
+    much(fault(60, "endless_list", "it offers more than 4096 choices")),
     fault(61, "at_once", "it proposes effects at once, which only hooks at `depart` may"),
     fault(62, "no_leaver", "its departure `away` names no figure"),
     fault(63, "strange_candidate", "it judges a candidate that does not exist"),
@@ -66,7 +74,7 @@ pub const FAULTS: &[Fault] = &[
     fault(67, "strange_tile", "it offers tile 60000, which does not exist"),
     fault(68, "missing_payment", "its tile `missing` names effects that it does not have"),
     fault(69, "strange_stage", "it writes a line of an unknown stage or for nobody"),
-    fault(70, "many_lines", "it writes 300 lines, more than 256"),
+    much(fault(70, "many_lines", "it writes 300 lines, more than 256")),
     fault(71, "strange_completion", "there is no feature 60000"),
     fault(72, "strange_withheld", "there is no feature 60000"),
     fault(73, "illegal_later", "there is no player 9"),

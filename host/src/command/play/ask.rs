@@ -154,7 +154,12 @@ impl Table {
 
     /// A line of input without the blanks around it; `None` at its end.
     fn read(&mut self, me: Player) -> Option<String> {
-        let prompt = self.screen.strong(&format!("{}> ", words::player(me)));
+        self.line(&format!("{}> ", words::player(me)))
+    }
+
+    /// A line of input after a prompt.
+    pub(super) fn line(&mut self, prompt: &str) -> Option<String> {
+        let prompt = self.screen.strong(prompt);
         let mut out = std::io::stdout();
         if write!(out, "{prompt}").and_then(|()| out.flush()).is_err() {
             return None;
@@ -162,7 +167,9 @@ impl Table {
         let mut line = Vec::new();
         // What is typed need not be UTF-8, and a terminal that is gone ends the input.
         let read = self.input.read_until(b'\n', &mut line).unwrap_or(0);
-        let line = String::from_utf8_lossy(&line).trim().to_owned();
+        // Nor are keys that a terminal would obey words of anybody's.
+        let plain = |c: char| if c.is_control() { ' ' } else { c };
+        let line: String = String::from_utf8_lossy(&line).trim().chars().map(plain).collect();
         if read == 0 || self.screen.echo {
             say(&line);
         }
@@ -171,6 +178,10 @@ impl Table {
 
     /// Obeys a command; `None` if the line is none.
     fn command(&mut self, me: Player, line: &str) -> Option<Option<Answer>> {
+        if self.has_news() {
+            // The decision may be another under the new rules: it is put again.
+            return Some(Some(Answer::Undone));
+        }
         let (name, rest) = line.split_once(' ').unwrap_or((line, ""));
         match (name, rest.trim()) {
             ("u", "") if self.undo(me) => return Some(Some(Answer::Undone)),

@@ -1,23 +1,32 @@
 //! `gatehouse play`: a game in the terminal, for people and bots.
 
 mod ask;
+mod fault;
 mod placing;
 pub(super) mod screen;
 mod seats;
+mod swap;
 mod table;
 mod tell;
 mod why;
 
-use super::replay::played;
+use super::lookout::{guard, plugin_of};
+use super::replay::{played, read};
 use super::which::Which;
 use super::{Done, Failure, complain, say};
 use clap::Args;
+use fault::OnFault;
 use gatehouse::dice::Dice;
 use gatehouse::engine::{Game, Opening, Setup};
-use gatehouse::record::{KeepError, Record, Recorder};
+use gatehouse::lookout::{self, Limits};
+use gatehouse::record::{self, KeepError, Record, Recorder};
+use gatehouse::rules::Plugin;
 use seats::Seats;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::Receiver;
+use std::time::Duration;
+use swap::Workshop;
 use table::Table;
 
 /// Play a game in the terminal against people and bots, or watch bots play
@@ -42,11 +51,56 @@ pub(super) struct Play {
     /// Go on with the game of this record, in the same file unless --save names another
     #[arg(long, value_name = "FILE", conflicts_with_all = ["expansions", "switches", "seed"])]
     resume: Option<PathBuf>,
+    /// Leave this expansion out from where the record ends; may be given several times
+    #[arg(long, value_name = "ID", requires = "resume")]
+    without: Vec<String>,
+    /// Follow the record under the rules at hand, where they are not those it was made with, as far as its choices are
+    /// on offer; --save names the file for the game that goes on from there
+    #[arg(long, requires = "resume", requires = "save")]
+    other_rules: bool,
+    /// What is done when a hook is at fault [default: ask if a person plays, else disable]
+    #[arg(long, value_name = "POLICY")]
+    on_fault: Option<OnFault>,
+    /// How long a hook may take, in milliseconds; one that takes ten times as long ends the program
+    #[arg(long, value_name = "MS", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(20..=3_600_000))]
+    hook_limit: u64,
+    /// Where an expansion that is being written comes from.
+    #[arg(skip)]
+    workshop: Option<Workshop>,
 }
 
 impl Play {
-    pub(super) fn run(self) -> Done {
+    /// Whether nobody is at the terminal, and nobody said who plays.
+    pub(super) fn is_unattended(&self) -> bool {
+        self.players.is_none() && !self.bots && !io::stdin().is_terminal()
+    }
+
+    /// With an expansion that is being written: its library, others as they are built, and the plugins beside it.
+    pub(super) fn with(mut self, company: Vec<Plugin>, own: Box<Plugin>, fresh: Receiver<Box<Plugin>>) -> Play {
+        self.which.add(&company, &own);
+        self.workshop = Some(Workshop { company, fresh, waiting: None });
+        self
+    }
+
+    pub(super) fn run(mut self) -> Done {
         let nobody = self.players.is_none() && !io::stdin().is_terminal();
+        if let Some((record, id)) = fault::left_over(!nobody && !self.bots && self.resume.is_none()) {
+            (self.resume, self.without) = (Some(record), vec![id]);
+        }
+        let kept = self.save.clone().or_else(|| self.resume.clone());
+        let (path, passing) = match &kept {
+            Some(path) => (path.clone(), false),
+            None => (temporary()?, nobody || self.bots),
+        };
+        let shown = table::quoted(&path.display().to_string());
+        guard(Limits::of(Duration::from_millis(self.hook_limit)), move |name| {
+            let id = plugin_of(name);
+            if name.ends_with(')') {
+                return format!("take its library out of the directory for plugins, or get a mended {id}");
+            }
+            format!("the game is kept in {shown}; go on without {id}: gatehouse play --resume {shown} --without {id}")
+        });
+        lookout::record(&path);
         let (record, game, seats) = match &self.resume {
             Some(file) => self.resumed(file, self.bots || nobody)?,
             None => self.begun(self.bots || nobody)?,
@@ -54,19 +108,30 @@ impl Play {
         let seed = record.header.seed.unwrap_or_else(rand::random);
         let mut dice = Dice::new(seed);
         dice.skip(record.entries.iter().filter(|e| e.by == "chance").count());
-        let path = match (&self.save, &self.resume) {
-            (Some(path), _) if path.exists() && self.save != self.resume => {
-                let path = path.display();
-                return Err(Failure::misused(format!(
-                    "{path} exists: go on with it by --resume {path}, or name another"
-                )));
-            }
-            (Some(path), _) | (None, Some(path)) => Some(path.clone()),
-            (None, None) if seats.people() > 0 => Some(temporary()?),
-            (None, None) => None,
-        };
-        let recorder = Recorder::new(record, path.as_deref()).map_err(unwritten)?;
-        Table::new(game, recorder, dice, &seats, seed, path).play()
+        if path.is_dir() {
+            let path = path.display();
+            return Err(Failure::misused(format!(
+                "{path} is a directory: name a file in it, as in `--save {path}/game`"
+            )));
+        }
+        if path.exists() && !path.is_file() {
+            let path = path.display();
+            return Err(Failure::misused(format!(
+                "{path} is no file that can keep a record: name another with `--save`"
+            )));
+        }
+        if self.save.is_some() && path.exists() && self.save != self.resume {
+            let path = path.display();
+            return Err(Failure::misused(format!("{path} exists: go on with it by --resume {path}, or name another")));
+        }
+        let recorder = Recorder::new(record, Some(&path)).map_err(unwritten)?;
+        let on_fault = self.on_fault.unwrap_or(if seats.people() > 0 { OnFault::Ask } else { OnFault::Disable });
+        let mut table = Table::new(game, recorder, dice, &seats, seed, (path, passing), on_fault);
+        table.workshop = self.workshop.take();
+        for id in &self.without {
+            table.leave_out(id, "as asked for when the game was resumed")?;
+        }
+        table.play()
     }
 
     /// A new game.
@@ -84,7 +149,10 @@ impl Play {
 
     /// The game of a record, played up to its last line.
     fn resumed(&self, file: &Path, nobody: bool) -> Result<(Record, Game, Seats), Failure> {
-        let (record, game) = played(file, &self.which.found, true)?;
+        let (record, game) = match self.other_rules {
+            false => played(file, &self.which.found, true)?,
+            true => self.followed(file)?,
+        };
         let players = record.header.setup.players;
         let seats = self.seats(players, nobody)?;
         if seats.len() != players {
@@ -95,6 +163,24 @@ impl Play {
             )));
         }
         Ok((Record { cut: false, ..record }, game, seats))
+    }
+
+    /// The game of a record under the rules at hand, as far as it goes.
+    fn followed(&self, file: &Path) -> Result<(Record, Game), Failure> {
+        let shown = file.display();
+        let record = read(file)?;
+        let opened = record::open_anew(&record, &self.which.found.plugins()?, &[]);
+        let (opening, warnings) = opened.map_err(|e| Failure::failed(format!("{shown}: {e}")))?;
+        warnings.iter().for_each(|w| complain(format!("warning: {shown}: {w}")));
+        let followed = record::follow(&record, &opening);
+        if let Some(parted) = followed.parted {
+            let left = record.entries.len() - followed.record.entries.len();
+            complain(format!(
+                "warning: {shown}: line {}: {}; the game goes on from there, and {left} choices are not followed",
+                parted.line, parted.what
+            ));
+        }
+        Ok((followed.record, followed.game))
     }
 
     fn seats(&self, players: usize, nobody: bool) -> Result<Seats, Failure> {
@@ -116,6 +202,7 @@ fn unwritten(error: KeepError) -> Failure {
         }
         e @ KeepError::InUse { .. } => Failure::failed(e),
         KeepError::Illegal(e) => Failure::failed(e),
+        KeepError::NotLeftOut(e) => Failure::misused(e),
     }
 }
 

@@ -1,14 +1,16 @@
 //! The table: the game, who sits at it, its record, and what has been told of it.
 
 use super::ask::Answer;
+use super::fault::OnFault;
 use super::screen::Screen;
 use super::seats::{Seat, Seats};
+use super::swap::Workshop;
 use super::tell;
 use super::{Done, Failure, complain, say};
 use gatehouse::dice::Dice;
 use gatehouse::draw::{self, Terminal};
 use gatehouse::engine::{Game, NoUndo};
-use gatehouse::record::{self, KeepError, Record, Recorder};
+use gatehouse::record::{self, HOST, KeepError, Record, Recorder};
 use gatehouse::words;
 use gatehouse_core::{Player, Pos, RuleId};
 use std::io::{self, BufRead};
@@ -25,7 +27,13 @@ pub(super) struct Table {
     dice: Dice,
     seats: Seats,
     sitting: Vec<Seat>,
-    path: Option<PathBuf>,
+    path: PathBuf,
+    /// Whether the record's file goes with the game: nobody named one, and nobody plays.
+    passing: bool,
+    /// Where an expansion that is being written comes from.
+    pub(super) workshop: Option<Workshop>,
+    /// What is done when a hook was at fault.
+    pub(super) on_fault: OnFault,
     /// How many events have been told.
     told: usize,
     /// The rules whose text was told.
@@ -43,7 +51,8 @@ impl Table {
         dice: Dice,
         seats: &Seats,
         seed: u64,
-        path: Option<PathBuf>,
+        (path, passing): (PathBuf, bool),
+        on_fault: OnFault,
     ) -> Table {
         let events = game.events().len();
         let told = match recorder.record().entries[..] {
@@ -62,6 +71,9 @@ impl Table {
             sitting: seats.bots(seed),
             seats: seats.clone(),
             path,
+            passing,
+            workshop: None,
+            on_fault,
             told,
             cited: Vec::new(),
             answered: [events; Player::MAX],
@@ -72,8 +84,11 @@ impl Table {
     /// Plays to the end, or until a person quits.
     pub(super) fn play(mut self) -> Done {
         self.welcome();
+        self.fault_at_the_start()?;
         let mut turn = self.game.board().turn.number;
-        while let Some(decision) = self.game.decision() {
+        loop {
+            self.swap();
+            let Some(decision) = self.game.decision() else { break };
             let choice = match decision.player() {
                 None => self.dice.decide(&decision),
                 Some(player) => match self.sitting.get_mut(player.index()) {
@@ -94,17 +109,22 @@ impl Table {
         self.tell();
         self.farewell();
         self.kept()?;
-        if let Some(path) = &self.path {
-            self.screen.say(format!("The record is in {}.", path.display()));
+        if self.passing {
+            // A file that can't be removed is one of many in the directory for temporary files.
+            let _ = std::fs::remove_file(&self.path);
+        } else {
+            self.screen.say(format!("The record is in {}.", self.path.display()));
         }
         Ok(())
     }
 
     /// Writes the record whole once more if not every choice of it could be written.
     fn kept(&self) -> Done {
-        let Some(path) = self.path.as_ref().filter(|_| self.complained) else { return Ok(()) };
-        record::write(path, self.recorder.record()).map_err(|e| {
-            let path = path.display();
+        if !self.complained {
+            return Ok(());
+        }
+        record::write(&self.path, self.recorder.record()).map_err(|e| {
+            let path = self.path.display();
             Failure::failed(format!(
                 "{path} has only a part of the game, as it can't be written ({e}): make room and go on from there"
             ))
@@ -116,8 +136,45 @@ impl Table {
         self.recorder.record()
     }
 
-    fn take(&mut self, choice: usize) -> Done {
-        match self.recorder.choose(&mut self.game, choice) {
+    /// Goes on with the same game as other rules have it.
+    pub(super) fn go_on(&mut self, game: Game, record: Record) {
+        self.game = game;
+        let events = self.game.events().len();
+        self.told = events.min(self.told);
+        self.answered.iter_mut().for_each(|n| *n = events.min(*n));
+        self.cited.clear();
+        if let Err(e) = self.recorder.replace(record) {
+            complain(format!("warning: {e}"));
+        }
+    }
+
+    /// Whether nothing was chosen yet.
+    pub(super) fn is_new(&self) -> bool {
+        self.recorder.record().entries.is_empty()
+    }
+
+    /// Takes a choice and keeps it.
+    pub(super) fn choose(&mut self, choice: usize) -> Done {
+        let kept = self.recorder.choose(&mut self.game, choice);
+        self.noted(kept)
+    }
+
+    /// Takes the last choice back, whoever chose and whatever it revealed.
+    pub(super) fn take_back(&mut self) -> Done {
+        self.game.take_back().map_err(Failure::failed)?;
+        let kept = self.recorder.forget_last();
+        self.told = self.told.min(self.game.events().len());
+        self.noted(kept)
+    }
+
+    /// Leaves a plugin out from here on and keeps that.
+    pub(super) fn kept_without(&mut self, id: &str, why: &str) -> Result<(), KeepError> {
+        self.recorder.leave_out(&mut self.game, id, why)
+    }
+
+    /// Complains once of a record that can't be kept: the game goes on.
+    pub(super) fn noted(&mut self, kept: Result<(), KeepError>) -> Done {
+        match kept {
             Ok(()) => Ok(()),
             Err(KeepError::Illegal(e)) => Err(Failure::failed(e)),
             Err(e) => {
@@ -133,7 +190,7 @@ impl Table {
     /// revealed something stays.
     pub(super) fn undo(&mut self, player: Player) -> bool {
         let (me, entries) = (words::player(player), &self.recorder.record().entries);
-        let since = entries.iter().rev().take_while(|e| e.by != me && e.by != "chance").count();
+        let since = entries.iter().rev().take_while(|e| e.by != me && e.by != "chance" && e.by != HOST).count();
         let done = match entries.iter().rev().nth(since) {
             None => Err(NoUndo::Nothing),
             Some(entry) if entry.by != me => Err(NoUndo::Revealed),
@@ -173,11 +230,8 @@ impl Table {
         let names: Vec<&str> = played.map(|p| p.plugin.declaration.plugin.name.as_str()).collect();
         say(self.screen.strong(&self.screen.wrapped(&names.join(" + "), 2)));
         if self.seats.people() > 0 {
-            if let Some(path) = &self.path {
-                say(self
-                    .screen
-                    .wrapped(&format!("The record is kept in {}: you may stop at any time.", path.display()), 2));
-            }
+            let path = self.path.display();
+            say(self.screen.wrapped(&format!("The record is kept in {path}: you may stop at any time."), 2));
             say("Type a number to choose, h for help.");
             self.key();
         }
@@ -233,19 +287,23 @@ impl Table {
 
     fn quit(&self) -> Done {
         self.kept()?;
-        if let Some(path) = &self.path {
-            let again = quoted(&path.display().to_string());
-            let program = quoted(&std::env::args().next().unwrap_or_else(|| "gatehouse".to_owned()));
-            let players = self.seats.unusual().map_or(String::new(), |text| format!(" --players {text}"));
-            // In one line, so that it can be copied.
-            say(format!("The game is kept; go on with: {program} play --resume {again}{players}"));
-        }
+        // In one line, so that it can be copied.
+        say(format!("The game is kept; go on with: {}", self.again(None)));
         Ok(())
+    }
+
+    /// The command that goes on with the game, without a plugin if one is named.
+    pub(super) fn again(&self, without: Option<&str>) -> String {
+        let file = quoted(&self.path.display().to_string());
+        let program = quoted(&std::env::args().next().unwrap_or_else(|| "gatehouse".to_owned()));
+        let players = self.seats.unusual().map_or(String::new(), |text| format!(" --players {text}"));
+        let without = without.map_or(String::new(), |id| format!(" --without {id}"));
+        format!("{program} play --resume {file}{without}{players}")
     }
 }
 
 /// A path as a shell takes it.
-fn quoted(path: &str) -> String {
+pub(super) fn quoted(path: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+,".contains(c);
     if path.chars().all(plain) { path.to_owned() } else { format!("'{}'", path.replace('\'', r"'\''")) }
 }
