@@ -272,11 +272,12 @@ fn swaps(subject: &Subject, company: &Company, table: &Table, courses: &[Course]
         .into_par_iter()
         .filter_map(|pair| Swap::new(rules, pair, &subject.all, &company.choice).ok())
         .map(|swap| {
-            courses.iter().find_map(|course| swap.parting(course)).map_or(Ok(()), |parting| Err((swap, parting)))
+            let parting = courses.iter().find_map(|course| swap.parting(course));
+            (swap, parting)
         })
         .collect();
     report.played.swapped = tried.len();
-    for (swap, parting) in tried.into_iter().filter_map(Result::err) {
+    for (swap, parting) in tried.into_iter().filter_map(|(swap, parting)| Some((swap, parting?))) {
         let message = format!(
             "nothing orders `{}` and `{}` at `{}`, and with the two swapped {}: say in the head of one what it reads of \
              what the other writes, or `.ordered(&[Constraint::after(\"{}\", \"...\")])` in that of `{}`",
