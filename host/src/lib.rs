@@ -24,6 +24,7 @@ pub mod rules;
 pub mod scaffold;
 pub mod scenario;
 pub mod sim;
+pub mod watch;
 pub mod words;
 
 include!(concat!(env!("OUT_DIR"), "/bundled.rs"));

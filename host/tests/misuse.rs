@@ -49,6 +49,8 @@ fn wrong_options_are_refused_in_one_sentence() {
         (&["test", "absent"], "name scenario files or folders of them"),
         (&["replay", "."], "name the file of a record"),
         (&["replay", "/dev/zero"], "larger than any record"),
+        (&["jcz", "nowhere.jcz"], "nowhere.jcz can't be read"),
+        (&["jcz", "."], "name a .jcz file or a folder of them"),
     ] {
         let (_, warned) = run(place.path(), arguments, 2);
         assert!(warned.contains(part) && warned.lines().count() == 1, "{arguments:?}: {warned}");
@@ -86,6 +88,22 @@ fn what_a_setup_file_says_wrongly_is_told_with_file_and_field() {
             assert!(named && warned.contains(part) && warned.lines().count() == 1, "{text}: {warned}");
         }
     }
+}
+
+#[test]
+fn a_saved_game_that_can_not_be_read_fails_and_one_without_assertions_is_played() {
+    let place = tempfile::tempdir().unwrap();
+    let game = r#"{"setup": {"sets": {"basic:1": 1}, "elements": {"small-follower": 7}}, "replay": [],
+        "players": [{"name": "Ada"}, {"name": "Ben"}]}"#;
+    fs::write(place.path().join("game.jcz"), game).unwrap();
+    let (said, _) = run(place.path(), &["jcz", "game.jcz", "--check", "--convert", "out"], 0);
+    assert!(said.starts_with("played  game.jcz") && said.contains("Ada (red)"), "{said}");
+    assert!(run(place.path(), &["replay", "out/game.jsonl"], 0).0.starts_with("0 choices"));
+    fs::write(place.path().join("cut.jcz"), &game[..40]).unwrap();
+    let (said, warned) = run(place.path(), &["jcz", ".", "--check", "--json"], 1);
+    assert!(said.contains(r#""unreadable": 1"#) && warned.contains("1 of 2 files failed or can't be read"), "{said}");
+    let (said, warned) = run(place.path(), &["jcz", "/dev/zero"], 1);
+    assert!(said.contains("which no saved game has") && warned.lines().count() == 1, "{said}{warned}");
 }
 
 #[test]
@@ -166,7 +184,7 @@ fn what_a_record_does_not_have_is_named_with_what_it_has() {
         (&["--why-not", ""], "is no move of this game"),
         (&["--why-not", "(1,1) R45"], "with R0, R90, R180 or R270"),
         (&["--why-not", "BA/nothing (1,1)"], "no tile is called `BA/nothing`"),
-        (&["--why-not", "pink: march"], "nobody who plays is called `pink`: did you mean"),
+        (&["--why-not", "pink: march"], "nobody who plays is called `pink`: known are blue, red"),
         (&["--why-not", "green: march"], "nobody who plays is called `green`: known are blue, red"),
         (&["--why-not", "march\u{1b}[2J to"], r"`march\u{1b}[2J to` is no move of this game: leave its control"),
         (&["--why-not", &"march ".repeat(10_000)], "`march march march ma...` is no move of this game: it is longer"),

@@ -191,6 +191,7 @@ fn a_message_that_can_not_be_carried_out_is_named_with_what_was_expected() {
             "message 2 (DEPLOY_MEEPLE): `payload.meepleId` is expected",
         ),
         (1, only("PASS", 1), "message 2 (PASS): it is Ben (blue)'s, but Ada (red) is asked"),
+        (2, only("COMMIT", 1), "message 3 (COMMIT): it is Ben (blue)'s, but Ada (red) has something to confirm"),
         (2, only("COMMIT", 7), "message 3 (COMMIT): its player is expected to be 0 to 1"),
         (0, only("UNDO", 0), "message 1 (UNDO): there is nothing to take back"),
         (9, place("BA/C", 0, 1, "R0", 0), "message 10 (PLACE_TILE): `BA/C` can't be placed: the game is over"),

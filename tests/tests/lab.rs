@@ -120,6 +120,21 @@ fn a_hook_that_breaks_is_the_culprit_of_its_rows_and_the_others_go_on() {
 }
 
 #[test]
+fn a_broken_law_names_who_acted_last_and_keeps_a_record() {
+    let dir = tempfile::tempdir().unwrap();
+    let report = run(&Plan { every: 1, ..plan(&["probe-keeps"], 4) }, dir.path());
+    let broken: Vec<_> = report.findings.iter().filter(|f| f.kind == FindingKind::LawBroken).collect();
+    assert!(!broken.is_empty());
+    for finding in broken {
+        assert!(finding.hooks.contains(&"probe-keeps/count".to_owned()), "{finding:?}");
+        assert_eq!(finding.plugins, ["probe-keeps"]);
+        let record = fs::read_to_string(dir.path().join(finding.record.as_ref().unwrap())).unwrap();
+        assert_eq!(Record::parse(&record).unwrap().entries.len(), finding.choices);
+    }
+    assert!(report.rows[0].findings.is_empty(), "the base alone keeps the laws");
+}
+
+#[test]
 fn hooks_that_nothing_orders_and_that_do_not_commute_are_found_by_swapping() {
     let dir = tempfile::tempdir().unwrap();
     let report = run(&plan(&["probe-adds", "probe-evens"], 12), dir.path());

@@ -23,6 +23,7 @@ fn combination(plugins: &[&str], possible: bool, meetings: u64, findings: &[usiz
         rows: vec![0],
         games: 1200,
         meetings,
+        in_features: meetings / 3,
         games_met: meetings,
         findings: findings.to_vec(),
     }
@@ -52,7 +53,13 @@ fn row() -> Row {
         plugins: strings(&["tides", "winds"]),
         switches: BTreeMap::from([("tides.height".to_owned(), 2)]),
         played: vec![batch(PlayerKind::Random, 700), batch(PlayerKind::Seeker, 500)],
-        meetings: vec![Meeting { plugins: strings(&["tides", "winds"]), times: 1234, games: 900, games_random: 400 }],
+        meetings: vec![Meeting {
+            plugins: strings(&["tides", "winds"]),
+            times: 1234,
+            features: 411,
+            games: 900,
+            games_random: 400,
+        }],
         laws: BTreeMap::from([("taking back".to_owned(), 1200)]),
         swaps: 40,
         time: RowTime { seconds: 1.5, games_per_second: 800.0, ..RowTime::default() },
@@ -167,7 +174,9 @@ fn each_cell_tells_how_its_pair_stands_and_leads_behind_it() {
         let id = href.strip_prefix('#').unwrap();
         assert_eq!(attributes(&html, &format!("[id='{id}']"), "id").len(), 1, "{href}");
     }
+    assert!(told[5].contains("411 in features, 823 in resolutions"), "{told:?}");
     let behind = all(&html, "#pair-2-3").concat();
+    assert!(behind.contains("In one feature411") && behind.contains("In one resolution823"), "{behind}");
     assert!(behind.contains("Of the random player400") && behind.contains("Of the seeker500"), "{behind}");
     assert!(all(&html, "#pair-0-1 code").iter().any(|c| c == "gatehouse lab --use cold --games 1200 --seed 0"));
 }

@@ -10,6 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
+use tempfile::TempDir;
 
 /// A text of the copied sources and what stands there instead.
 struct Patch(&'static str, &'static str, &'static str);
@@ -53,7 +54,7 @@ const CHANGED: &[Patch] = &[
     Patch("core/src/board.rs", "parent: u32::MAX,", "parent: -1,"),
 ];
 
-const MANIFEST: &str = "[package]\nname = \"wayside\"\nversion.workspace = true\nedition.workspace = true\n\n\
+const MANIFEST: &str = "[package]\nname = \"wayside-NAME\"\nversion.workspace = true\nedition.workspace = true\n\n\
     [lib]\ncrate-type = [\"cdylib\"]\n\n[dependencies]\ngatehouse-core.workspace = true\n";
 
 fn root() -> PathBuf {
@@ -77,19 +78,19 @@ fn write(path: &Path, text: &str) {
     }
 }
 
-/// Builds the plugin against this workspace's core crate with these patches, and gives its library.
-fn built(name: &str, patches: &[Patch]) -> PathBuf {
-    let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join("versions");
-    let workspace = place.join(name);
+/// A workspace of the plugin and this workspace's core crate with these patches.
+fn workspace(name: &str, patches: &[Patch]) -> TempDir {
     let fresh = tempfile::tempdir().unwrap();
     let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
     let (before, after) = manifest.split_once("members = [").unwrap();
     let (_, after) = after.split_once("default-members = [\"host\"]\n").unwrap();
+    // Nobody waits for these plugins: built quickly, they are fast enough.
+    let after = after.split("[profile.").next().unwrap();
     let manifest = format!("{before}members = [\"core\", \"plugin\"]\n{after}");
     for (file, text) in [
         ("Cargo.toml", manifest),
         ("Cargo.lock", fs::read_to_string(root().join("Cargo.lock")).unwrap()),
-        ("plugin/Cargo.toml", MANIFEST.to_owned()),
+        ("plugin/Cargo.toml", MANIFEST.replace("NAME", name)),
         ("plugin/plugin.toml", fs::read_to_string(root().join("tests/versions/plugin.toml")).unwrap()),
         ("plugin/src/lib.rs", fs::read_to_string(root().join("tests/versions/lib.rs")).unwrap()),
     ] {
@@ -102,21 +103,38 @@ fn built(name: &str, patches: &[Patch]) -> PathBuf {
         assert_eq!(text.matches(from).count(), 1, "{name}: {file} has changed, so this patch has to: {from}");
         fs::write(&path, text.replace(from, to)).unwrap();
     }
-    copy(fresh.path(), &workspace);
-    // One directory for all, so that what they have in common is built once; cargo lets one in after the other.
-    let target = place.join("target");
-    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
-    cargo.args(["build", "--offline", "--quiet", "--package", "wayside", "--target-dir"]).arg(&target);
-    let library = target.join("debug/libwayside.so");
-    let out = place.join(format!("{name}.so"));
-    let cargo = cargo.current_dir(&workspace).env("CARGO_PROFILE_DEV_DEBUG", "0");
+    // To cargo, crates of one name at one place in two workspaces are the same one.
+    fs::rename(fresh.path().join("core"), fresh.path().join(format!("core-{name}"))).unwrap();
+    let path = fresh.path().join("Cargo.toml");
+    let manifest = fs::read_to_string(&path).unwrap();
+    let manifest = manifest
+        .replace("[\"core\"", &format!("[\"core-{name}\""))
+        .replace("path = \"core\"", &format!("path = \"core-{name}\""));
+    fs::write(path, manifest).unwrap();
+    fresh
+}
+
+/// Builds the plugin against this workspace's core crate with these patches, and gives its library.
+fn built(name: &str, patches: &[Patch]) -> PathBuf {
+    let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join("versions");
+    let here = place.join(name);
+    copy(workspace(name, patches).path(), &here);
+    // One directory for all, so that what they have in common is built once, one after the other.
     let lock = fs::File::create(place.join("lock")).unwrap();
     lock.lock().unwrap();
-    let output = cargo.output().unwrap();
-    assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&output.stderr));
-    // The next one is built to the same place.
-    fs::copy(library, &out).unwrap();
-    out
+    let target = place.join("target");
+    // What is needed was fetched for this workspace already. Where cargo does not find it all the same, it may ask.
+    let output = cargo(&here, &target, &["--offline"]).or_else(|_| cargo(&here, &target, &[]));
+    output.unwrap_or_else(|why| panic!("{name}: {why}"));
+    target.join(format!("debug/libwayside_{name}.so"))
+}
+
+/// Builds the plugin of a workspace.
+fn cargo(workspace: &Path, target: &Path, options: &[&str]) -> Result<(), String> {
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or("cargo".into()));
+    cargo.args(["build", "--quiet"]).args(options).arg("--target-dir").arg(target);
+    let output = cargo.current_dir(workspace).env("CARGO_PROFILE_DEV_DEBUG", "0").output().unwrap();
+    output.status.success().then_some(()).ok_or_else(|| String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
 /// The scores of a game with this plugin beside the base game.

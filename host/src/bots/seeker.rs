@@ -23,18 +23,34 @@ const WALK: usize = 24;
 pub struct Seeker {
     dice: Dice,
     compiled: Option<(Arc<Opening>, Arc<Pieces>)>,
-    /// The figures on features, read anew for each decision.
-    standing: Vec<Standing>,
+    memory: Memory,
 }
 
-/// A figure on a feature.
-#[derive(Clone, Copy)]
-struct Standing {
-    feature: FeatureId,
-    owner: Player,
-    meeple: bool,
-    /// Its own plugin and those of its marks.
+/// What the bot knows of the features of a game, by number.
+#[derive(Clone, Default)]
+struct Memory {
+    /// What is printed on them, from when they last grew.
+    printed: Vec<Printed>,
+    /// What stands on them, read anew for each decision.
+    standing: Vec<Standing>,
+    /// The number of the decision.
+    decision: u32,
+}
+
+/// What is printed on a feature of so many segments.
+#[derive(Clone, Copy, Default)]
+struct Printed {
+    segments: u16,
+    first: SegmentId,
     set: PluginSet,
+}
+
+/// What stands on a feature: figures, and marks on these.
+#[derive(Clone, Copy, Default)]
+struct Standing {
+    /// The decision for which it was read.
+    decision: u32,
+    held: Held,
 }
 
 /// What a feature holds.
@@ -50,7 +66,10 @@ struct Held {
 /// What a feature would be after a placement.
 #[derive(Default)]
 struct Joined {
-    features: Vec<FeatureId>,
+    /// The features beyond its sides, each once.
+    features: [FeatureId; 4],
+    /// How many they are.
+    count: usize,
     held: Held,
     /// How many of the features were occupied.
     occupied: u32,
@@ -65,12 +84,13 @@ impl Seeker {
 
     /// The bot whose whims these dice are.
     pub fn with(dice: Dice) -> Seeker {
-        Seeker { dice, compiled: None, standing: Vec::new() }
+        Seeker { dice, compiled: None, memory: Memory::default() }
     }
 
     /// Begins another game with other dice, keeping what it knows of the opening.
     pub fn again(&mut self, dice: Dice) {
         self.dice = dice;
+        self.memory.clear();
     }
 
     /// Whose the pieces of the game are.
@@ -80,6 +100,7 @@ impl Seeker {
             _ => {
                 let pieces = Arc::new(Pieces::new(game.opening()));
                 self.compiled = Some((Arc::clone(game.opening()), Arc::clone(&pieces)));
+                self.memory.clear();
                 pieces
             }
         }
@@ -97,12 +118,10 @@ impl Bot for Seeker {
             return self.dice.any(&decision);
         }
         let pieces = self.pieces(game);
-        let mut standing = std::mem::take(&mut self.standing);
-        stand(game, &pieces, &mut standing);
-        let me = decision.player().unwrap_or(Player::NONE);
+        self.memory.read(game, &pieces, decision.player().unwrap_or(Player::NONE));
         let some = self.dice.below(u32::MAX) | self.dice.below(u32::MAX);
         let liked = PluginSet(u64::from(some) << 32 | u64::from(some));
-        let look = Look { game, pieces: &pieces, standing: &standing, me, liked };
+        let mut look = Look { game, pieces: &pieces, memory: &mut self.memory, liked };
         let (mut best, mut worth, mut ties) = (0, i32::MIN, 0);
         for n in 0..offered.min(LOOKED_AT) {
             let choice = if offered > LOOKED_AT { self.dice.below(offered) } else { n } as usize;
@@ -112,28 +131,49 @@ impl Bot for Seeker {
                 (best, worth) = (choice, this);
             }
         }
-        self.standing = standing;
         best
     }
 }
 
-/// Lists the figures on features.
-fn stand(game: &Game, pieces: &Pieces, list: &mut Vec<Standing>) {
-    list.clear();
-    let (board, kinds) = (game.board(), &game.opening().tables().figure_kinds);
-    for figure in &board.figures {
-        let Some(segment) = figure.place.on_segment() else { continue };
-        let feature = board.segments[segment.index()].feature;
-        let meeple = kinds.get(figure.kind.index()).is_some_and(|k| k.meeple);
-        list.push(Standing { feature, owner: figure.owner, meeple, set: pieces.of_figure_kind(figure.kind) });
+impl Memory {
+    fn clear(&mut self) {
+        self.printed.clear();
+        self.standing.clear();
+        self.decision = 0;
     }
-    for mark in board.marks.iter().filter(|m| m.kind.is_some()) {
-        if let BearerKind::Figure(id) = mark.on.kind()
-            && let Some(segment) = board.figure(id).and_then(|f| f.place.on_segment())
-        {
-            let feature = board.segments[segment.index()].feature;
-            list.push(Standing { feature, owner: Player::NONE, meeple: false, set: pieces.of_mark_kind(mark.kind) });
+
+    /// Reads which figures stand on features, for a decision of a player.
+    fn read(&mut self, game: &Game, pieces: &Pieces, me: Player) {
+        let (board, kinds) = (game.board(), &game.opening().tables().figure_kinds);
+        self.decision += 1;
+        self.printed.resize(board.features.len(), Printed::default());
+        self.standing.resize(board.features.len(), Standing::default());
+        for figure in &board.figures {
+            let Some(segment) = figure.place.on_segment() else { continue };
+            let held = self.on(board.segments[segment.index()].feature);
+            let meeple = kinds.get(figure.kind.index()).is_some_and(|k| k.meeple);
+            held.set = held.set.with(pieces.of_figure_kind(figure.kind));
+            held.own += u32::from(meeple && figure.owner == me);
+            held.figures += 1;
         }
+        for mark in board.marks.iter().filter(|m| m.kind.is_some()) {
+            if let BearerKind::Figure(id) = mark.on.kind()
+                && let Some(segment) = board.figure(id).and_then(|f| f.place.on_segment())
+            {
+                let held = self.on(board.segments[segment.index()].feature);
+                held.set = held.set.with(pieces.of_mark_kind(mark.kind));
+                held.figures += 1;
+            }
+        }
+    }
+
+    /// What stands on a feature in this decision.
+    fn on(&mut self, feature: FeatureId) -> &mut Held {
+        let standing = &mut self.standing[feature.index()];
+        if standing.decision != self.decision {
+            *standing = Standing { decision: self.decision, held: Held::default() };
+        }
+        &mut standing.held
     }
 }
 
@@ -141,15 +181,14 @@ fn stand(game: &Game, pieces: &Pieces, list: &mut Vec<Standing>) {
 struct Look<'a> {
     game: &'a Game,
     pieces: &'a Pieces,
-    standing: &'a [Standing],
-    me: Player,
+    memory: &'a mut Memory,
     /// Three of four expansions: if it liked the hooks of all at every decision, costly ones would use up what the
     /// others need.
     liked: PluginSet,
 }
 
 impl Look<'_> {
-    fn worth(&self, decision: &Decision<'_>, choice: usize) -> i32 {
+    fn worth(&mut self, decision: &Decision<'_>, choice: usize) -> i32 {
         match (decision.choice(choice), decision.question()) {
             (Some(Choice::Place { candidate, admits }), Question::Place(kind)) => {
                 let admitted = admits.map_or(PluginSet::NONE, |(hook, _)| self.pieces.of_hook(hook));
@@ -161,21 +200,22 @@ impl Look<'_> {
     }
 
     /// What a feature carries.
-    fn held(&self, feature: FeatureId) -> Held {
-        let view = self.game.view(0);
-        let printed = view.segments_of(feature).take(WALK);
-        let set = printed.fold(PluginSet::NONE, |set, s| set.with(self.pieces.of_segment(self.game, s)));
-        let here = self.standing.iter().filter(|s| s.feature == feature);
-        here.fold(Held { set, ..Held::default() }, |held, s| Held {
-            set: held.set.with(s.set),
-            own: held.own + u32::from(s.meeple && s.owner == self.me),
-            figures: held.figures + 1,
-        })
+    fn held(&mut self, feature: FeatureId) -> Held {
+        let standing = *self.memory.on(feature);
+        let row = &self.game.board().features[feature.index()];
+        let printed = &mut self.memory.printed[feature.index()];
+        if (printed.segments, printed.first) != (row.segments, row.first) {
+            let walked = self.game.view(0).segments_of(feature).take(WALK);
+            let set = walked.fold(PluginSet::NONE, |set, s| set.with(self.pieces.of_segment(self.game, s)));
+            *printed = Printed { segments: row.segments, first: row.first, set };
+        }
+        Held { set: printed.set.with(standing.set), ..standing }
     }
 
     /// What a choice of hooks is worth: how many expansions have a hand in it and where it leads.
-    fn acted(&self, act: &ActChoice<'_>) -> i32 {
-        let of_hook = |hook: HookId| self.pieces.of_hook(hook);
+    fn acted(&mut self, act: &ActChoice<'_>) -> i32 {
+        let pieces = self.pieces;
+        let of_hook = |hook: HookId| pieces.of_hook(hook);
         let by = act.riders().fold(of_hook(act.row.hook), |set, r| set.with(of_hook(r.hook)));
         let by = PluginSet(by.0 & self.liked.0);
         let mut set = by.with(self.of_figure(act.row.figure));
@@ -194,7 +234,7 @@ impl Look<'_> {
     }
 
     /// Whose a figure is, with its marks and where it stands.
-    fn of_figure(&self, figure: FigureId) -> PluginSet {
+    fn of_figure(&mut self, figure: FigureId) -> PluginSet {
         let Some(row) = self.game.board().figure(figure) else { return PluginSet::NONE };
         let set = self.pieces.of_figure_kind(FigureKind(row.kind.0));
         match row.place.on_segment() {
@@ -204,7 +244,7 @@ impl Look<'_> {
     }
 
     /// What a placement is worth: which pieces it joins, which features it completes, which edges face each other.
-    fn placed(&self, kind: TileKind, candidate: Candidate) -> i32 {
+    fn placed(&mut self, kind: TileKind, candidate: Candidate) -> i32 {
         let (view, tables) = (self.game.view(0), self.game.opening().tables());
         let row = view.tile_kind(kind);
         let mut worth = 0;
@@ -227,7 +267,7 @@ impl Look<'_> {
     }
 
     /// Adds the feature beyond a side.
-    fn join(&self, candidate: Candidate, side: Side, kind: gatehouse_core::FeatureKind, joined: &mut Joined) {
+    fn join(&mut self, candidate: Candidate, side: Side, kind: gatehouse_core::FeatureKind, joined: &mut Joined) {
         let view = self.game.view(0);
         let beyond = view.tile_at(candidate.pos.beside(side));
         let Some(segment) = beyond.and_then(|t| view.segment_at(t, side.opposite(), kind)) else {
@@ -237,9 +277,10 @@ impl Look<'_> {
         };
         joined.open -= 2;
         let feature = view.feature_of(segment);
-        if !joined.features.contains(&feature) {
+        if !joined.features[..joined.count].contains(&feature) {
             let held = self.held(feature);
-            joined.features.push(feature);
+            joined.features[joined.count] = feature;
+            joined.count += 1;
             joined.open += i32::from(view.feature(feature).open);
             joined.occupied += u32::from(held.figures > 0);
             joined.held.set = joined.held.set.with(held.set);
@@ -249,7 +290,7 @@ impl Look<'_> {
     }
 
     /// An edge of one expansion against a feature that carries pieces of others.
-    fn faced(&self, candidate: Candidate, side: Side, edge: PluginSet) -> i32 {
+    fn faced(&mut self, candidate: Candidate, side: Side, edge: PluginSet) -> i32 {
         let view = self.game.view(0);
         if edge.is_empty() {
             return 0;
@@ -267,7 +308,7 @@ impl Look<'_> {
 impl Joined {
     /// What it is worth that these become one.
     fn worth(&self) -> i32 {
-        if self.features.is_empty() {
+        if self.count == 0 {
             return 0;
         }
         let met = (self.held.set.count() as i32 - 1).max(0);

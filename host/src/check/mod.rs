@@ -146,6 +146,16 @@ impl Report {
     }
 }
 
+/// Builds the crate of a folder, or takes a library as it is, and says what is wrong with that.
+///
+/// # Errors
+/// Nothing is there, or cargo can't be run.
+pub(crate) fn library(path: &std::path::Path) -> Result<Report, SubjectError> {
+    let mut report = Report::default();
+    report.library = subject::find(path, false, &mut report)?.library;
+    Ok(report)
+}
+
 /// The plugin that is checked, among those it is tried with.
 struct Subject {
     plugin: Plugin,

@@ -3,7 +3,7 @@
 use super::complain;
 use gatehouse::home;
 use gatehouse::lookout::{self, Limits, Sentinel, Stuck};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
@@ -19,8 +19,13 @@ pub(super) fn watch(limits: Limits, mend: impl Fn(&str) -> String + Send + 'stat
 
 /// As [`watch`], and leaves word of what runs for the next program, should this one come to a sudden end.
 pub(super) fn guard(limits: Limits, mend: impl Fn(&str) -> String + Send + 'static) {
-    let sentinel = playing().and_then(|directory| {
-        let new = Sentinel::new(&directory);
+    guard_in(playing().as_deref(), limits, mend);
+}
+
+/// As [`guard`], and leaves word in this directory.
+pub(super) fn guard_in(directory: Option<&Path>, limits: Limits, mend: impl Fn(&str) -> String + Send + 'static) {
+    let sentinel = directory.and_then(|directory| {
+        let new = Sentinel::new(directory);
         new.inspect_err(|e| {
             let shown = directory.display();
             complain(format!(

@@ -15,6 +15,7 @@ mod replay;
 mod rules;
 mod sim;
 mod test;
+mod watch;
 mod which;
 
 use clap::error::ErrorKind;
@@ -46,6 +47,7 @@ enum What {
     Jcz(jcz::Jcz),
     Rules(rules::Rules),
     New(new::New),
+    Watch(Box<watch::Watch>),
     Check(check::Check),
 }
 
@@ -89,6 +91,7 @@ pub(crate) fn run() -> ExitCode {
         What::Jcz(it) => it.run(),
         What::Rules(it) => it.run(),
         What::New(it) => it.run(),
+        What::Watch(it) => it.run(),
         What::Check(it) => it.run(),
     };
     gatehouse::lookout::end();

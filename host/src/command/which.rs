@@ -6,6 +6,7 @@ use gatehouse::engine::{Opening, Setup};
 use gatehouse::load::{self, Distrust, Entry, LoadError, Search, Standing, Trust};
 use gatehouse::resolve::{self, Choice, Finding, SetupFile};
 use gatehouse::rules::{Plugin, Rules};
+use gatehouse::watch::beside;
 use std::collections::BTreeMap;
 use std::num::{IntErrorKind, ParseIntError};
 use std::path::{Path, PathBuf};
@@ -23,6 +24,9 @@ pub(super) struct Where {
     /// Trust plugins that are not known yet or have changed, and remember them; GATEHOUSE_TRUST_NEW=1 says the same
     #[arg(long)]
     trust_new: bool,
+    /// The plugins, where they are given and not looked for.
+    #[arg(skip)]
+    given: Vec<Plugin>,
     /// Why plugins were refused, by id, for when one is asked for.
     #[arg(skip)]
     refused: OnceLock<BTreeMap<String, String>>,
@@ -42,6 +46,9 @@ pub(super) struct Which {
     setup: Option<PathBuf>,
     #[command(flatten)]
     pub(super) found: Where,
+    /// An expansion that is played besides those chosen.
+    #[arg(skip)]
+    also: Option<String>,
 }
 
 impl Where {
@@ -69,6 +76,9 @@ impl Where {
 
     /// The plugins found. What was refused is reported on standard error; it matters only if it is asked for.
     pub(super) fn plugins(&self) -> Result<Vec<Plugin>, Failure> {
+        if !self.given.is_empty() {
+            return Ok(self.given.clone());
+        }
         let found = self.scan()?;
         // Who names a library wants it, and another of its id would be a surprise.
         if let Some(refused) = found.refused.iter().find(|r| self.plugin.contains(&r.path)) {
@@ -110,11 +120,17 @@ fn remember(trust: &Trust, plugins: &[Plugin]) {
 }
 
 impl Which {
+    /// Plays an expansion besides those chosen, and looks for no plugins but these.
+    pub(super) fn add(&mut self, company: &[Plugin], own: &Plugin) {
+        self.found.given = beside(company, own);
+        self.also = Some(own.declaration.plugin.id.clone());
+    }
+
     /// The choice these options make; `starters` are played if `--use` is left out and they are wanted.
     pub(super) fn choice(&self, plugins: &[Plugin], starters: bool, players: Option<usize>) -> Result<Choice, Failure> {
         let file = self.file()?;
         let starter = |p: &&Plugin| p.declaration.plugin.starter;
-        let ids = match (&self.expansions, &file.plugins) {
+        let mut ids: Vec<String> = match (&self.expansions, &file.plugins) {
             (Some(ids), _) => ids.iter().map(|id| id.trim().to_owned()).filter(|id| !id.is_empty()).collect(),
             (None, Some(ids)) => ids.clone(),
             (None, None) if starters => {
@@ -122,6 +138,7 @@ impl Which {
             }
             (None, None) => Vec::new(),
         };
+        ids.extend(self.also.iter().filter(|id| !ids.contains(id)).cloned().collect::<Vec<_>>());
         let mut switches = self.switches()?;
         for (name, value) in &file.switches {
             // The plain name and the full one mean the same switch.

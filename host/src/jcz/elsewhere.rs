@@ -81,6 +81,19 @@ mod tests {
     }
 
     #[test]
+    fn it_lists_nothing_that_a_bundled_plugin_declares() {
+        let plugins = crate::load::linked(&crate::bundled()).expect("the bundled plugins can be read");
+        for foreign in plugins.iter().flat_map(|p| &p.declaration.foreign) {
+            let sets = foreign.sets.keys().map(|n| (Use::Set, n));
+            let named = foreign.elements.keys().map(|n| (Use::Element, n));
+            let figures = foreign.figures.keys().map(|n| (Use::Figure, n));
+            for (of, name) in sets.chain(named).chain(figures) {
+                assert_eq!(expansion(of, name), None, "{name}: take it off elsewhere.toml");
+            }
+        }
+    }
+
+    #[test]
     fn a_set_is_found_whatever_its_edition() {
         assert_eq!(expansion(Use::Set, "tower:2"), expansion(Use::Element, "tower"));
         assert_eq!(expansion(Use::Set, "river/2:1"), Some("The River"));

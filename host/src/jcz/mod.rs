@@ -18,7 +18,7 @@ mod report;
 mod setup;
 
 pub use assertion::{Award, Checked};
-pub use file::{ReadError, Saved};
+pub use file::{Message, ReadError, Saved};
 pub use files::{collect, play_all};
 pub use names::PROGRAM;
 pub use report::{Outcome, Report, Seat, Summary};

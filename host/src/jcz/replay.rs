@@ -78,13 +78,13 @@ pub(super) fn replay(
         last: None,
     };
     let mut stop = None;
-    for at in 0..asks.len() {
+    for (at, (n, _)) in asks.iter().enumerate() {
         if r.used[at] {
-            r.last = r.player(saved.replay[asks[at].0].player).ok().flatten().or(r.last);
+            r.last = r.player(saved.replay[*n].player).ok().flatten().or(r.last);
             continue;
         }
         if let Err(why) = r.message(at) {
-            stop = Some(Stop { message: asks[at].0 + 1, why });
+            stop = Some(Stop { message: n + 1, why });
             break;
         }
     }
@@ -382,10 +382,12 @@ impl Replay<'_, '_> {
         }
     }
 
+    /// Who did something confirms it.
     fn commit(&mut self, by: Option<Player>) -> Result<(), String> {
-        let known = [Some(self.game.board().turn.active), self.game.decision().and_then(|d| d.player()), self.last];
-        if by.is_some() && !known.contains(&by) {
-            return Err(format!("there is nothing to commit by that player: {}", self.state()));
+        if let (Some(by), Some(last)) = (by, self.last)
+            && by != last
+        {
+            return Err(format!("it is {}'s, but {} has something to confirm", self.called(by), self.called(last)));
         }
         if matches!(self.question(), Some(Question::Figure(_))) && !self.committed {
             self.decline()?;

@@ -74,6 +74,7 @@ fn combination(report: &Report, set: &[usize], trials: &Trials) -> Combination {
         rows: rows.iter().map(|r| r.number).collect(),
         games: rows.iter().flat_map(|r| &r.played).map(|b| b.games).sum(),
         meetings: met.iter().map(|m| m.times).sum(),
+        in_features: met.iter().map(|m| m.features).sum(),
         games_met: met.iter().map(|m| m.games).sum(),
         findings: findings.map(|(n, _)| n).collect(),
         plugins: ids,

@@ -1,6 +1,7 @@
 //! From trouble to findings: the game is shrunk and written down as record, scenario and picture.
 
 use super::course::Course;
+use super::culprit::Culprit;
 use super::laws::{self, Around};
 use super::report::{Finding, FindingKind};
 use super::run::RowFound;
@@ -163,6 +164,9 @@ impl<'a> Evidence<'a> {
             let mut fails = |case: &Course| fails(trouble, case, around, swap);
             let case = self.shrunk(trouble, found, &mut fails);
             finding.choices = case.choices.len();
+            if trouble.kind == FindingKind::LawBroken && finding.hooks.is_empty() {
+                Culprit { plugins: finding.plugins, hooks: finding.hooks } = Culprit::of(&case);
+            }
             self.write(&case, &mut finding, stem, &mut fails)?;
         }
         Ok(finding)
@@ -180,9 +184,13 @@ impl<'a> Evidence<'a> {
     }
 
     fn write(&self, case: &Course, finding: &mut Finding, stem: &str, fails: Fails<'_>) -> Result<(), StoreError> {
-        // An engine that panics in this game panics here too; then the choices alone are told.
-        let shown = catch_unwind(AssertUnwindSafe(|| (case.record().to_text(), draw::svg(&case.played()))));
-        let Ok((record, svg)) = shown else { return Ok(()) };
+        let shown = |case: &Course| {
+            catch_unwind(AssertUnwindSafe(|| (case.record().to_text(), draw::svg(&case.played())))).ok()
+        };
+        // An engine that panics in this game panics here too; then the record ends before the choice that does it.
+        let before =
+            || Course { choices: case.choices.split_last().map_or(Vec::new(), |(_, b)| b.to_vec()), ..case.clone() };
+        let Some((record, svg)) = shown(case).or_else(|| shown(&before())) else { return Ok(()) };
         finding.record = Some(self.store.write_finding(&format!("{stem}.jsonl"), &record)?);
         finding.svg = Some(self.store.write_finding(&format!("{stem}.svg"), &svg)?);
         let shows = Shows {

@@ -15,7 +15,6 @@
 use crate::engine::{Choice, Decision, Game, Opening, Question};
 use crate::pieces::{Pieces, PluginSet};
 use gatehouse_core::{EventCode, EventRow, FeatureId, FigureId, MarkKind, SegmentId};
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// How often some expansions met, and in what.
@@ -83,7 +82,8 @@ pub struct Meetings {
     base: usize,
     /// By the two places in the plan, the smaller first: row `a * plugins + b`.
     pairs: Vec<Count>,
-    triples: BTreeMap<[usize; 3], Count>,
+    /// By three places in the plan, see [`triple`].
+    triples: Vec<Count>,
     games: u64,
     stamp: u64,
     /// How many events of the game were looked at.
@@ -113,7 +113,7 @@ impl Meetings {
             plugins,
             base: played.iter().position(|p| p.plugin.declaration.plugin.base).unwrap_or(0),
             pairs: vec![Count::default(); plugins * plugins],
-            triples: BTreeMap::new(),
+            triples: vec![Count::default(); triple(0, 1, plugins)],
             games: 0,
             stamp: 0,
             seen: 0,
@@ -282,7 +282,9 @@ impl Meetings {
             for b in set.iter().filter(|b| *b > a) {
                 self.note_pair(a, b, way);
                 for c in set.iter().filter(|c| *c > b) {
-                    self.triples.entry([a, b, c]).or_default().note(self.games, self.stamp, way);
+                    if let Some(count) = self.triples.get_mut(triple(a, b, c)) {
+                        count.note(self.games, self.stamp, way);
+                    }
                 }
             }
         }
@@ -309,7 +311,9 @@ impl Meetings {
     /// How often three plugins met all together.
     pub fn triple(&self, mut three: [usize; 3]) -> Met {
         three.sort_unstable();
-        self.triples.get(&three).map_or(Met::default(), |count| count.met)
+        let [a, b, c] = three;
+        let count = (a < b && b < c).then(|| self.triples.get(triple(a, b, c))).flatten();
+        count.map_or(Met::default(), |count| count.met)
     }
 
     /// Adds what was counted in other games of the same opening.
@@ -318,8 +322,25 @@ impl Meetings {
         for (own, count) in self.pairs.iter_mut().zip(&other.pairs) {
             own.met.add(&count.met);
         }
-        for (three, count) in &other.triples {
-            self.triples.entry(*three).or_default().met.add(&count.met);
+        for (own, count) in self.triples.iter_mut().zip(&other.triples) {
+            own.met.add(&count.met);
         }
+    }
+}
+
+/// The number of three places, each greater than the one before: those that end sooner come first.
+const fn triple(a: usize, b: usize, c: usize) -> usize {
+    c * c.saturating_sub(1) * c.saturating_sub(2) / 6 + b * b.saturating_sub(1) / 2 + a
+}
+
+#[cfg(test)]
+mod tests {
+    use super::triple;
+
+    #[test]
+    fn three_places_have_numbers_without_gaps() {
+        let threes = (0..7).flat_map(|c| (0..c).flat_map(move |b| (0..b).map(move |a| triple(a, b, c))));
+        assert!(threes.eq(0..35));
+        assert_eq!(triple(0, 1, 7), 35);
     }
 }

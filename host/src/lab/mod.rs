@@ -6,6 +6,7 @@ pub mod assemble;
 pub mod audit;
 pub mod course;
 pub mod cover;
+pub mod culprit;
 pub mod evidence;
 pub mod inert;
 pub mod junit;

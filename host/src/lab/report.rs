@@ -124,6 +124,9 @@ pub struct Meeting {
     pub plugins: Vec<String>,
     /// In how many features and resolutions.
     pub times: u64,
+    /// In how many features of these.
+    #[serde(default)]
+    pub features: u64,
     /// In how many games.
     pub games: u64,
     /// In how many games of the random player.
@@ -154,8 +157,11 @@ pub struct Combination {
     pub rows: Vec<usize>,
     /// The games of these rows.
     pub games: u64,
-    /// How often they met: of three, how often the pair of them that met least did.
+    /// How often all of them met, in features and resolutions.
     pub meetings: u64,
+    /// How often of these in one feature.
+    #[serde(default)]
+    pub in_features: u64,
     /// In how many games.
     pub games_met: u64,
     /// Indices into [`Report::findings`] of what concerns them: their plugins are the culprits, or the rows they share
@@ -231,7 +237,7 @@ pub struct Finding {
     pub kind: FindingKind,
     /// The culprits as far as they are known, by id; for two swapped hooks the plugins of both.
     pub plugins: Vec<String>,
-    /// The hooks as `plugin/hook`, as far as they are known.
+    /// The hooks as `plugin/hook`, as far as they are known; of a broken law those that acted last before it showed.
     pub hooks: Vec<String>,
     /// The law, rule point or subsystem it is about: the law's name, the swapped hooks' point, the scenario's title.
     pub about: String,

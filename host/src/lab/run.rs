@@ -406,10 +406,11 @@ fn meetings(rules: &Rules, tally: &Tally) -> Vec<Meeting> {
         };
         let all: Vec<_> = tally.batches.iter().map(|(by, played)| (*by, met(played))).collect();
         let times = all.iter().map(|(_, m)| m.features + m.resolutions).sum();
+        let features = all.iter().map(|(_, m)| m.features).sum();
         let games = all.iter().map(|(_, m)| m.games).sum();
         let games_random = all.iter().filter(|(by, _)| *by == PlayerKind::Random).map(|(_, m)| m.games).sum();
         let ids = places.iter().map(|&p| rules.plugins[p].plugin.declaration.plugin.id.clone());
-        (games > 0).then(|| Meeting { plugins: ids.collect(), times, games, games_random })
+        (games > 0).then(|| Meeting { plugins: ids.collect(), times, features, games, games_random })
     };
     pairs.chain(triples).filter_map(of).collect()
 }

@@ -8,7 +8,8 @@
 //! another place in the timeline is none.
 
 use super::course::Course;
-use crate::engine::{Choice, Decision, Fingerprint, Game, Opening, Question};
+use super::culprit::parted;
+use crate::engine::{Choice, Decision, Game, Opening, Question};
 use crate::resolve::{self, Concern};
 use crate::rules::{Given, Override, Plugin, Rules};
 use crate::words;
@@ -112,7 +113,7 @@ fn parting(after: usize, what: &str, message: String) -> Parting {
 
 /// What differs now, if anything does.
 fn differs(after: usize, one: &Game, other: &Game) -> Option<Parting> {
-    if let Some(what) = subsystem(&one.fingerprint(), &other.fingerprint(), one.opening().rules()) {
+    if let Some((what, _)) = parted(&one.fingerprint(), &other.fingerprint(), one.opening().rules()) {
         return Some(parting(after, &what, format!("{what} differ after {}", last(one))));
     }
     let asked = |game: &Game| {
@@ -166,23 +167,6 @@ fn twin(one: &Game, other: &Game, choice: usize) -> Option<usize> {
     let wanted = known.get(choice)?;
     let nth = known.iter().take(choice).filter(|m| *m == wanted).count();
     meanings(other, &there).iter().enumerate().filter(|(_, m)| *m == wanted).map(|(n, _)| n).nth(nth)
-}
-
-/// The first subsystem whose hashes differ.
-fn subsystem(one: &Fingerprint, other: &Fingerprint, rules: &Rules) -> Option<String> {
-    let (a, b) = (&one.state, &other.state);
-    let plain = [
-        ("the board", a.board, b.board),
-        ("figures", a.figures, b.figures),
-        ("points", a.scores, b.scores),
-        ("piles", a.piles, b.piles),
-    ];
-    if let Some((what, ..)) = plain.into_iter().find(|(_, a, b)| a != b) {
-        return Some(what.to_owned());
-    }
-    let marks = a.marks.iter().zip(&b.marks).position(|(a, b)| a != b)?;
-    let of = rules.plugins.get(marks).map_or("", |p| p.plugin.declaration.plugin.id.as_str());
-    Some(format!("marks of {of}"))
 }
 
 /// The event that happened last, in words.

@@ -102,6 +102,19 @@ impl Recorder {
             .map_err(|source| KeepError::File { path: path.display().to_string(), source })
     }
 
+    /// Keeps another record from now on, in the same file, which is written anew.
+    ///
+    /// # Errors
+    /// The file can't be written.
+    pub fn replace(&mut self, record: Record) -> Result<(), KeepError> {
+        self.record = record;
+        if let Some((path, _)) = &self.file {
+            let path = path.clone();
+            self.file = Some((path.clone(), self.rewritten(&path)?));
+        }
+        Ok(())
+    }
+
     /// Leaves a plugin out of the game from here on and keeps that, with the reason.
     ///
     /// # Errors

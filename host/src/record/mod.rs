@@ -7,11 +7,13 @@ mod file;
 mod follow;
 mod head;
 mod replay;
+mod silenced;
 
 pub use file::{KeepError, Recorder, write};
 pub use follow::{Followed, follow, open_anew};
 pub(crate) use replay::watched;
 pub use replay::{Mismatch, ReplayError, Warning, open, replay};
+pub use silenced::silenced;
 
 use crate::engine::{Game, Opening, Setup};
 use crate::rules::{Given, Origin};

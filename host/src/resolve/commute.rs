@@ -7,7 +7,7 @@ use gatehouse_core::points::Datum;
 use gatehouse_core::{HookId, Point};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The most ambiguities that are put into words; of further ones it is said how many there are.
+/// The most ambiguities that are put into words; of further ones it is said that there are some.
 const MOST_TOLD: usize = 256;
 /// The most pairs of unordered hooks that are kept.
 const MOST_KEPT: usize = 1 << 16;
@@ -62,31 +62,33 @@ impl<'a> Heads<'a> {
         unordered: impl Iterator<Item = (HookId, HookId)>,
         waivers: &[&Waiver],
     ) -> (Vec<(HookId, HookId)>, Vec<Concern>) {
-        let waived = self.waived(waivers);
+        let mut waived = self.waived(waivers);
         let mut known: BTreeMap<(usize, usize), bool> = BTreeMap::new();
-        let (mut kept, mut told, mut further) = (Vec::new(), Vec::new(), Vec::new());
-        let mut count = 0;
+        let (mut kept, mut told, mut further) = (Vec::new(), Vec::new(), None);
         for (a, b) in unordered.filter(|&(a, b)| self.meet(a, b)) {
+            // Where so many share a place that enough is said, the others need not be looked at.
+            if kept.len() == MOST_KEPT && further.is_some() && waived.is_empty() {
+                break;
+            }
             if kept.len() < MOST_KEPT {
                 kept.push((a, b));
             }
+            let is_waived = waived.remove(&(a, b));
             let alike = (self.alike[a.index()], self.alike[b.index()]);
             if !*known.entry(alike).or_insert_with(|| !self.clashes(a, b).is_empty()) {
                 continue;
             }
-            if told.len() < MOST_TOLD || waived.contains(&(a, b)) {
+            if told.len() < MOST_TOLD || is_waived {
                 told.push((a, b));
             } else {
-                count += 1;
-                further.truncate(1);
-                further.push((a, b));
+                further = further.or(Some((a, b)));
             }
         }
         kept.sort_unstable();
         let mut concerns: Vec<_> = told.into_iter().map(|(a, b)| self.ambiguity(a, b)).collect();
-        concerns.extend(further.first().map(|&(a, b)| {
+        concerns.extend(further.map(|(a, b)| {
             let (a, b) = (&self.hooks[a.index()], &self.hooks[b.index()]);
-            Concern::Further { count, point: a.point, one: self.name(a), other: self.name(b) }
+            Concern::Further { point: a.point, one: self.name(a), other: self.name(b) }
         }));
         (kept, concerns)
     }

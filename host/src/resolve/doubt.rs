@@ -41,11 +41,11 @@ pub enum Concern {
     Waiver { hooks: Vec<String>, data: Vec<String>, reason: String },
     /// There are more ambiguities than are put into words.
     #[error(
-        "nobody declares the order of {count} further pairs of hooks either, the first of them `{one}` and `{other}` at \
-         `{}`: order those that are named, then look again",
+        "nobody declares the order of further hooks either, such as `{one}` and `{other}` at `{}`: order those that are \
+         named, then look again",
         point.name()
     )]
-    Further { count: usize, point: Point, one: String, other: String },
+    Further { point: Point, one: String, other: String },
 }
 
 /// Data of two hooks that do not commute.

@@ -206,3 +206,53 @@ fn the_users_word_settles_an_ambiguity_and_is_part_of_the_digest() {
     assert_ne!(same.digest, other.digest);
     assert!(other.notes[0].text.contains("the setup puts `mire/dry` before `herald/call` (our table does)"));
 }
+
+/// Hooks of one plugin at one place, more than anybody would put into words.
+mod crowd {
+    use super::super::commute::Heads;
+    use super::super::doubt::Concern;
+    use crate::rules::{PlannedHook, When, Writes};
+    use gatehouse_core::declare::Waiver;
+    use gatehouse_core::points::{Datum, key};
+    use gatehouse_core::{HookId, Key, Point, RuleId};
+
+    const TURNS: &[Datum] = &[Datum::turns()];
+    const POINTS: &[Datum] = &[Datum::points()];
+
+    fn hook(n: usize) -> PlannedHook {
+        let name: &'static str = Box::leak(format!("h{n}").into_boxed_str());
+        let head = key(300).named(name).writes(if n.is_multiple_of(2) { TURNS } else { POINTS });
+        PlannedHook {
+            plugin: 0,
+            point: Point::PROLOGUE,
+            key: Key(300),
+            head,
+            when: When::default(),
+            rule: RuleId::NONE,
+            writes: Writes::default(),
+            choices_write: Writes::default(),
+            why: String::new(),
+        }
+    }
+
+    #[test]
+    fn many_ambiguities_are_told_in_part_and_what_is_waived_in_any_case() {
+        let hooks: Vec<PlannedHook> = (0..100).map(hook).collect();
+        let pairs = || (0..100).flat_map(|a| (a + 1..100).map(move |b| (HookId(a), HookId(b))));
+        let waiver =
+            Waiver { hooks: vec!["p/h98".into(), "p/h96".into()], data: vec!["turns".into()], reason: "so".into() };
+        let (kept, concerns) = Heads::new(&hooks, &["p"]).ambiguities(pairs(), &[&waiver]);
+        assert_eq!(kept.len(), 100 * 99 / 2);
+        let told = |one: &str, other: &str| {
+            let is = |c: &&Concern| matches!(c, Concern::Ambiguity { one: a, other: b, .. } if a == one && b == other);
+            concerns.iter().filter(is).count()
+        };
+        assert_eq!(
+            (told("p/h0", "p/h2"), told("p/h96", "p/h98"), told("p/h94", "p/h96"), told("p/h0", "p/h1")),
+            (1, 1, 0, 0)
+        );
+        let further = concerns.last().unwrap().to_string();
+        assert!(further.starts_with("nobody declares the order of further hooks either, such as `p/h"), "{further}");
+        assert_eq!(concerns.len(), 256 + 2);
+    }
+}

@@ -4,7 +4,7 @@ use gatehouse_core::plugin::PluginModule_Ref;
 
 /// All of them.
 pub fn modules() -> Vec<PluginModule_Ref> {
-    vec![adds::module(), breaks::module(), evens::module(), meddles::module()]
+    vec![adds::module(), breaks::module(), evens::module(), keeps::module(), meddles::module()]
 }
 
 macro_rules! quarrel {
@@ -67,6 +67,21 @@ quarrel!(
     &[Datum::points()],
     fn give_way(view: &View<'_>, (): &(), _: &mut Reply) {
         assert!(view.board.tiles.len() < 7, "it gave way");
+    }
+);
+
+quarrel!(
+    keeps,
+    "probe-keeps",
+    "It keeps count of all games by itself and gives as many points.",
+    "P-KE-1",
+    tile_placed: count = 224,
+    &[Datum::points()],
+    fn count(view: &View<'_>, (): &(), out: &mut Reply) {
+        use std::sync::atomic::{AtomicI32, Ordering};
+        static COUNT: AtomicI32 = AtomicI32::new(0);
+        let points = 1 + COUNT.fetch_add(1, Ordering::Relaxed) % 1000;
+        out.does(Effect::score(view.active(), points));
     }
 );
 

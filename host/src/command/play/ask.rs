@@ -178,6 +178,10 @@ impl Table {
 
     /// Obeys a command; `None` if the line is none.
     fn command(&mut self, me: Player, line: &str) -> Option<Option<Answer>> {
+        if self.has_news() {
+            // The decision may be another under the new rules: it is put again.
+            return Some(Some(Answer::Undone));
+        }
         let (name, rest) = line.split_once(' ').unwrap_or((line, ""));
         match (name, rest.trim()) {
             ("u", "") if self.undo(me) => return Some(Some(Answer::Undone)),

@@ -5,6 +5,7 @@ mod fault;
 mod placing;
 pub(super) mod screen;
 mod seats;
+mod swap;
 mod table;
 mod tell;
 mod why;
@@ -19,10 +20,13 @@ use gatehouse::dice::Dice;
 use gatehouse::engine::{Game, Opening, Setup};
 use gatehouse::lookout::{self, Limits};
 use gatehouse::record::{self, KeepError, Record, Recorder};
+use gatehouse::rules::Plugin;
 use seats::Seats;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::Receiver;
 use std::time::Duration;
+use swap::Workshop;
 use table::Table;
 
 /// Play a game in the terminal against people and bots, or watch bots play
@@ -60,9 +64,24 @@ pub(super) struct Play {
     /// How long a hook may take, in milliseconds; one that takes ten times as long ends the program
     #[arg(long, value_name = "MS", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(20..=3_600_000))]
     hook_limit: u64,
+    /// Where an expansion that is being written comes from.
+    #[arg(skip)]
+    workshop: Option<Workshop>,
 }
 
 impl Play {
+    /// Whether nobody is at the terminal, and nobody said who plays.
+    pub(super) fn is_unattended(&self) -> bool {
+        self.players.is_none() && !self.bots && !io::stdin().is_terminal()
+    }
+
+    /// With an expansion that is being written: its library, others as they are built, and the plugins beside it.
+    pub(super) fn with(mut self, company: Vec<Plugin>, own: Box<Plugin>, fresh: Receiver<Box<Plugin>>) -> Play {
+        self.which.add(&company, &own);
+        self.workshop = Some(Workshop { company, fresh, waiting: None });
+        self
+    }
+
     pub(super) fn run(mut self) -> Done {
         let nobody = self.players.is_none() && !io::stdin().is_terminal();
         if let Some((record, id)) = fault::left_over(!nobody && !self.bots && self.resume.is_none()) {
@@ -108,6 +127,7 @@ impl Play {
         let recorder = Recorder::new(record, Some(&path)).map_err(unwritten)?;
         let on_fault = self.on_fault.unwrap_or(if seats.people() > 0 { OnFault::Ask } else { OnFault::Disable });
         let mut table = Table::new(game, recorder, dice, &seats, seed, (path, passing), on_fault);
+        table.workshop = self.workshop.take();
         for id in &self.without {
             table.leave_out(id, "as asked for when the game was resumed")?;
         }

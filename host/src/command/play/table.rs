@@ -4,6 +4,7 @@ use super::ask::Answer;
 use super::fault::OnFault;
 use super::screen::Screen;
 use super::seats::{Seat, Seats};
+use super::swap::Workshop;
 use super::tell;
 use super::{Done, Failure, complain, say};
 use gatehouse::dice::Dice;
@@ -29,6 +30,8 @@ pub(super) struct Table {
     path: PathBuf,
     /// Whether the record's file goes with the game: nobody named one, and nobody plays.
     passing: bool,
+    /// Where an expansion that is being written comes from.
+    pub(super) workshop: Option<Workshop>,
     /// What is done when a hook was at fault.
     pub(super) on_fault: OnFault,
     /// How many events have been told.
@@ -69,6 +72,7 @@ impl Table {
             seats: seats.clone(),
             path,
             passing,
+            workshop: None,
             on_fault,
             told,
             cited: Vec::new(),
@@ -82,7 +86,9 @@ impl Table {
         self.welcome();
         self.fault_at_the_start()?;
         let mut turn = self.game.board().turn.number;
-        while let Some(decision) = self.game.decision() {
+        loop {
+            self.swap();
+            let Some(decision) = self.game.decision() else { break };
             let choice = match decision.player() {
                 None => self.dice.decide(&decision),
                 Some(player) => match self.sitting.get_mut(player.index()) {
@@ -128,6 +134,18 @@ impl Table {
     /// The record so far.
     pub(super) fn record(&self) -> &Record {
         self.recorder.record()
+    }
+
+    /// Goes on with the same game as other rules have it.
+    pub(super) fn go_on(&mut self, game: Game, record: Record) {
+        self.game = game;
+        let events = self.game.events().len();
+        self.told = events.min(self.told);
+        self.answered.iter_mut().for_each(|n| *n = events.min(*n));
+        self.cited.clear();
+        if let Err(e) = self.recorder.replace(record) {
+            complain(format!("warning: {e}"));
+        }
     }
 
     /// Whether nothing was chosen yet.

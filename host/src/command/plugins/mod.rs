@@ -1,5 +1,6 @@
 //! `gatehouse plugins`: what was found and what was refused, and whom to trust.
 
+mod bisect;
 mod trust;
 mod verify;
 
@@ -23,6 +24,7 @@ pub(super) struct Plugins {
 
 #[derive(Subcommand)]
 enum What {
+    Bisect(bisect::Bisect),
     Trust(trust::Put),
     Verify(verify::Verify),
 }
@@ -102,6 +104,7 @@ impl Plugins {
     pub(super) fn run(self) -> Done {
         match self.what {
             None => self.list.run(),
+            Some(What::Bisect(it)) => it.run(),
             Some(What::Trust(it)) => it.run(),
             Some(What::Verify(it)) => it.run(),
         }

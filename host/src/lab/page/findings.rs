@@ -31,7 +31,11 @@ fn one(shown: &Shown<'_>, n: usize, finding: &Finding) -> Markup {
                 (n + 1) ". " (finding.kind.words()) ": " (text(&finding.about))
             } }
             p.culprits {
-                @if finding.plugins.is_empty() { "No culprit is known." } @else { (names(report, &finding.plugins)) }
+                @match (&finding.plugins[..], &finding.hooks[..]) {
+                    ([], []) => { "No culprit is known." }
+                    ([], _) => { "One of these hooks, which acted last, or the engine:" }
+                    _ => { (names(report, &finding.plugins)) }
+                }
                 @for hook in &finding.hooks { " " code { (text(hook)) } }
             }
             pre.message { (text(&finding.message)) }

@@ -17,8 +17,8 @@ pub(super) fn matrix(shown: &Shown<'_>) -> Markup {
         section #pairs {
             h2 { "Pairs" }
             p.lead {
-                "Each cell is two plugins: how often they met (in one feature, or in one choice and all it sets off) and in \
-                 how many of their games. Follow a cell to what lies behind it."
+                "Each cell is two plugins: how often they met, in one feature or in one resolution (a choice \
+                 and all it sets off), and in how many of their games. Follow a cell to what lies behind it."
             }
             ul.legend {
                 li { span class="dot green" { "✓" } " met, nothing found" }
@@ -51,10 +51,12 @@ fn cell(report: &Report, a: usize, b: usize) -> Markup {
     let Some(c) = pair(report, a, b) else { return html! {} };
     let colour = c.colour();
     let label = format!(
-        "{}: {}, met {} in {} of {} games",
+        "{}: {}, met {} ({} in one feature, {} in one resolution) in {} of {} games",
         names(report, &c.plugins),
         stands(c),
         counted(c.meetings, "time", "times"),
+        number(c.in_features),
+        number(in_resolutions(c)),
         number(c.games_met),
         number(c.games)
     );
@@ -64,12 +66,20 @@ fn cell(report: &Report, a: usize, b: usize) -> Markup {
             @match colour {
                 Colour::Grey => span.times { "not together" },
                 Colour::Amber => span.times { "never met" },
-                _ => span.times { (number(c.meetings)) "×" },
+                _ => {
+                    span.times { (number(c.meetings)) "×" }
+                    span.games { (number(c.in_features)) " in features, " (number(in_resolutions(c))) " in resolutions" }
+                }
             }
             @if colour == Colour::Red { span.found { (counted(c.findings.len() as u64, "finding", "findings")) } }
             @if c.possible { span.games { "in " (number(c.games_met)) " of " (number(c.games)) } }
         }
     }
+}
+
+/// How often they met in one choice and all it sets off.
+fn in_resolutions(c: &Combination) -> u64 {
+    c.meetings.saturating_sub(c.in_features)
 }
 
 /// What the rows say of two plugins: in how many games they met, and in how many of the random player.
@@ -92,6 +102,8 @@ fn panel(shown: &Shown<'_>, a: usize, b: usize) -> Markup {
             }
             dl.facts {
                 div { dt { "Met" } dd { (counted(c.meetings, "time", "times")) } }
+                div { dt { "In one feature" } dd { (number(c.in_features)) } }
+                div { dt { "In one resolution" } dd { (number(in_resolutions(c))) } }
                 div { dt { "In games" } dd { (number(c.games_met)) " of " (number(c.games)) } }
                 div { dt { "Of the random player" } dd { (number(random)) } }
                 div { dt { "Of the seeker" } dd { (number(all.saturating_sub(random))) } }
@@ -177,11 +189,12 @@ pub(super) fn triples(report: &Report) -> Markup {
             details {
                 summary { "All triples" }
                 div.wide tabindex="0" role="region" aria-label="Triples" { table {
-                    thead { tr { th { "" } th { "Plugins" } th.n { "Met" } th.n { "Games met" } th.n { "Games" } th { "Findings" } } }
+                    thead { tr { th { "" } th { "Plugins" } th.n { "Met" } th.n { "In one feature" } th.n { "In one resolution" } th.n { "Games met" } th.n { "Games" } th { "Findings" } } }
                     tbody { @for t in &report.triples { tr {
                         td { span class={ "dot " (class(t.colour())) } { (shape(t.colour())) } }
                         td { @for (n, id) in t.plugins.iter().enumerate() { @if n > 0 { " + " } (name(report, id)) } }
-                        td.n { (number(t.meetings)) } td.n { (number(t.games_met)) } td.n { (number(t.games)) }
+                        td.n { (number(t.meetings)) } td.n { (number(t.in_features)) } td.n { (number(in_resolutions(t))) }
+                        td.n { (number(t.games_met)) } td.n { (number(t.games)) }
                         td { @for &n in &t.findings { a href={ "#finding-" (n) } { (n + 1) } " " } }
                     } } }
                 } }

@@ -1,6 +1,6 @@
 //! What a plugin does that it should not, tried in a process of its own: the culprit is named, and no choice is lost.
 //!
-//! The cases are in `tests/rogue.toml`; the table of docs/faults.md is made from them.
+//! The cases are in `rogue.toml`; the table of docs/faults.md is made from them.
 
 use serde::Deserialize;
 use std::fs;
@@ -36,7 +36,7 @@ enum Then {
 }
 
 fn cases() -> Vec<Case> {
-    let text = include_str!("../rogue.toml");
+    let text = include_str!("rogue.toml");
     toml::from_str::<Cases>(text).unwrap().case
 }
 
@@ -65,7 +65,7 @@ impl Place {
     }
 
     fn run(&self, arguments: &[&str]) -> Output {
-        Command::new(program())
+        Command::new(env!("CARGO_BIN_EXE_gatehouse"))
             .args(arguments)
             .arg("--plugin-dir")
             .arg(self.directory.path().join("plugins"))
@@ -103,11 +103,6 @@ impl Place {
         let again = self.run(&["replay", record.to_str().unwrap(), "--verify"]);
         assert!(again.status.success(), "case {}: {}", self.case, said(&again));
     }
-}
-
-fn program() -> PathBuf {
-    let test = std::env::current_exe().unwrap();
-    test.parent().unwrap().with_file_name("gatehouse")
 }
 
 fn said(output: &Output) -> String {
@@ -202,7 +197,6 @@ impl Case {
 
 /// Tries every third case, so that three tests share them.
 fn try_of_three(part: usize) {
-    assert!(program().exists(), "build the program first: cargo test --workspace does");
     cases().iter().skip(part).step_by(3).for_each(Case::tried);
 }
 

@@ -1,0 +1,190 @@
+//! `gatehouse plugins bisect`: the smallest set of plugins with which a record still fails.
+
+use super::super::lookout::{guard_in, plugin_of, tell_author};
+use super::super::replay::opened;
+use super::super::which::Where;
+use super::super::{Done, Failure, say, say_json};
+use clap::Args;
+use gatehouse::lookout::{self, Limits};
+use gatehouse::record;
+use gatehouse::words;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// More sets than this are not tried one by one; then single plugins are left out as long as it still fails.
+const MOST_SETS: u32 = 8;
+
+/// Find the smallest set of plugins with which a record still fails: each try is played in a process of its own
+#[derive(Args)]
+pub(super) struct Bisect {
+    /// The record: of a game in which a hook was at fault, or after whose last choice one was or the program ended
+    file: PathBuf,
+    #[command(flatten)]
+    found: Where,
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+    /// One try: only these plugins are asked
+    #[arg(long, hide = true, value_delimiter = ',', num_args = 0..)]
+    only: Option<Vec<String>>,
+    /// The choice of the decision after the last line that is tried with it
+    #[arg(long, hide = true, requires = "only")]
+    next: Option<usize>,
+    /// Where it leaves word of what it is in
+    #[arg(long, hide = true, requires = "only")]
+    word: Option<PathBuf>,
+}
+
+/// How a record fails.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
+enum How {
+    /// A hook was at fault.
+    Fault(String),
+    /// The program came to an end in a hook, or was ended because it did not return.
+    Ended,
+}
+
+/// A failure: where, and how.
+#[derive(Serialize, Deserialize, Clone, PartialEq, Eq, Debug)]
+struct Failing {
+    /// The hook, as `plugin/hook`.
+    hook: String,
+    how: How,
+}
+
+impl fmt::Display for Failing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.how {
+            How::Fault(message) => write!(f, "the hook {} is at fault: {message}", self.hook),
+            How::Ended => write!(f, "the program ends in the hook {}", self.hook),
+        }
+    }
+}
+
+impl Bisect {
+    pub(super) fn run(self) -> Done {
+        if let Some(only) = &self.only {
+            return self.one_try(only);
+        }
+        let (record, opening) = opened(&self.file, &self.found)?;
+        let ids: Vec<String> = opening.rules().plugins.iter().map(|p| p.plugin.declaration.plugin.id.clone()).collect();
+        let trial = Trial { ids: &ids };
+        let choices = record::replay(&record, &opening, false).ok().and_then(|game| {
+            let decision = game.decision()?;
+            Some(words::choices(&game, &decision).len())
+        });
+        let found = trial.first(&ids, choices.unwrap_or(0))?;
+        let Some((failing, next)) = found else {
+            return Err(Failure::failed(format!(
+                "{} does not fail, and none of the {} choices after it does: name the record of a game that failed",
+                self.file.display(),
+                choices.unwrap_or(0)
+            )));
+        };
+        let smallest = trial.smallest(&failing, next)?;
+        if self.json {
+            say_json(&serde_json::json!({ "failing": failing, "plugins": smallest,
+                "choices": record.entries.len(), "next": next }));
+            return Ok(());
+        }
+        let after = next.map_or(String::new(), |n| format!(" after choice {} of the next decision", n + 1));
+        say(format!("{failing}{after}"));
+        say(format!("it takes these plugins: {}", smallest.join(", ")));
+        let others: Vec<&str> = ids.iter().filter(|id| !smallest.contains(id)).map(String::as_str).collect();
+        if !others.is_empty() {
+            say(format!("it fails as well while these are silent: {}", others.join(", ")));
+        }
+        say(format!("tell the author of {}", plugin_of(&failing.hook)));
+        Ok(())
+    }
+
+    /// Plays the record with some plugins silent, and says how it fails.
+    fn one_try(&self, only: &[String]) -> Done {
+        guard_in(self.word.as_deref(), Limits::of(Duration::from_millis(300)), tell_author);
+        let (record, opening) = opened(&self.file, &self.found)?;
+        let game = record::silenced(&record, &opening, only, self.next);
+        let failing = game.faults().first().map(|fault| Failing {
+            hook: words::hook(opening.rules(), fault.hook),
+            how: How::Fault(fault.message.clone()),
+        });
+        say_json(&failing);
+        Ok(())
+    }
+}
+
+/// Tries in processes of their own.
+struct Trial<'a> {
+    /// All plugins of the record.
+    ids: &'a [String],
+}
+
+impl Trial<'_> {
+    /// The first failure with these plugins: in the record, or after one of so many choices that follow it.
+    fn first(&self, ids: &[String], choices: usize) -> Result<Option<(Failing, Option<usize>)>, Failure> {
+        for next in std::iter::once(None).chain((0..choices).map(Some)) {
+            if let Some(failing) = self.with(ids, next)? {
+                return Ok(Some((failing, next)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The smallest set with which it fails like this. The culprit is in each, for its hook has to be asked.
+    fn smallest(&self, failing: &Failing, next: Option<usize>) -> Result<Vec<String>, Failure> {
+        let culprit = plugin_of(&failing.hook);
+        let fails = |set: &[String]| Ok::<_, Failure>(self.with(set, next)?.is_some_and(|f| f.hook == failing.hook));
+        let mut set = self.ids.to_vec();
+        if set.len() as u32 > MOST_SETS {
+            for id in self.ids.iter().filter(|id| *id != culprit) {
+                let fewer: Vec<String> = set.iter().filter(|other| *other != id).cloned().collect();
+                if fails(&fewer)? {
+                    set = fewer;
+                }
+            }
+        }
+        let others: Vec<&String> = set.iter().filter(|id| *id != culprit).collect();
+        let mut masks: Vec<u32> = (0..1 << others.len().min(MOST_SETS as usize)).collect();
+        masks.sort_by_key(|mask| (mask.count_ones(), *mask));
+        for mask in masks {
+            let taken = others.iter().enumerate().filter(|(n, _)| mask >> n & 1 == 1).map(|(_, id)| (*id).clone());
+            let smaller: Vec<String> = taken.chain([culprit.to_owned()]).collect();
+            if fails(&smaller)? {
+                return Ok(smaller);
+            }
+        }
+        Ok(set)
+    }
+
+    /// How it fails with these plugins asked and the others silent.
+    fn with(&self, ids: &[String], next: Option<usize>) -> Result<Option<Failing>, Failure> {
+        let stopped =
+            |e| Failure::failed(format!("a try can't be started ({e}): make room in the temporary directory"));
+        let word = TempDir::new().map_err(stopped)?;
+        let output = self.command(ids, next, word.path()).and_then(|mut c| c.output()).map_err(stopped)?;
+        if let Some(ended) = lookout::ended(word.path()).into_iter().find_map(|e| e.inside.first().cloned()) {
+            return Ok(Some(Failing { hook: ended, how: How::Ended }));
+        }
+        let text = String::from_utf8_lossy(&output.stdout);
+        serde_json::from_str(&text).map_err(|_| {
+            let why = String::from_utf8_lossy(&output.stderr);
+            Failure::failed(format!(
+                "a try ended without an answer: {}",
+                why.lines().next().unwrap_or("nobody knows why")
+            ))
+        })
+    }
+
+    /// The command line that began this program, for one try.
+    fn command(&self, ids: &[String], next: Option<usize>, word: &Path) -> std::io::Result<Command> {
+        let mut command = Command::new(std::env::current_exe()?);
+        command.args(std::env::args_os().skip(1).filter(|a| a != "--json")).arg(format!("--only={}", ids.join(",")));
+        command.args(next.map(|n| format!("--next={n}"))).stdin(Stdio::null());
+        command.arg("--word").arg(word);
+        Ok(command)
+    }
+}
