@@ -5,6 +5,7 @@ use super::trouble::plugins_of;
 use crate::engine::{Fingerprint, Game};
 use crate::rules::Rules;
 use crate::words;
+use gatehouse_core::EventCode;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -55,20 +56,24 @@ fn owner_of_marks(course: &Course) -> Option<String> {
     })
 }
 
-/// The hooks that acted in the last choice in which any did.
+/// The hooks that acted in the last two choices in which any did: a law may show only before the next choice.
 fn last_to_act(course: &Course) -> Vec<String> {
-    let (mut game, mut acted) = (Game::new(&course.opening), BTreeSet::new());
+    let (mut game, mut acted) = (Game::new(&course.opening), [BTreeSet::new(), BTreeSet::new()]);
     for &choice in &course.choices {
         let from = game.events().len();
         if game.choose(choice).is_err() {
             break;
         }
-        let now: BTreeSet<_> = game.events().iter().skip(from).map(|e| e.hook).filter(|hook| hook.is_some()).collect();
+        // That a choice of a hook was taken is nobody's deed but the player's.
+        let deeds =
+            game.events().iter().skip(from).filter(|e| !matches!(e.code, EventCode::CHOSEN | EventCode::CHANCE));
+        let now: BTreeSet<_> = deeds.map(|e| e.hook).filter(|hook| hook.is_some()).collect();
         if !now.is_empty() {
-            acted = now;
+            acted = [std::mem::take(&mut acted[1]), now];
         }
     }
-    acted.into_iter().map(|hook| words::hook(course.opening.rules(), hook)).collect()
+    let hooks: BTreeSet<_> = acted.into_iter().flatten().collect();
+    hooks.into_iter().map(|hook| words::hook(course.opening.rules(), hook)).collect()
 }
 
 /// The first subsystem whose hashes differ, and of marks the plugin that declares them.

@@ -134,8 +134,10 @@ pub fn recorded(course: &Course, plugins: &[Plugin]) -> Result<(), Broken> {
         saved.entries.truncate(stop);
         let resumed = record::replay(&saved, &opening, true).map_err(|e| e.to_string());
         let mut resumed = resumed.or_else(|e| broken(LAW, stop, e))?;
-        course.choices[stop..].iter().try_for_each(|&c| go(LAW, stop, &mut resumed, c))?;
-        holds(LAW, stop, resumed.same_as(&game), || "saved and loaded here, the game ends otherwise".to_owned())?;
+        course.choices[stop..].iter().try_for_each(|&c| go(LAW, whole, &mut resumed, c))?;
+        holds(LAW, whole, resumed.same_as(&game), || {
+            format!("saved and loaded after {stop} choices, the game ends otherwise")
+        })?;
     }
     Ok(())
 }
@@ -165,9 +167,10 @@ pub fn copied(course: &Course) -> Result<(), Broken> {
         Ok(())
     })?;
     for (mut copy, from) in copies {
-        course.choices[from..].iter().try_for_each(|&c| go(LAW, from, &mut copy, c))?;
-        holds(LAW, from, copy.same_as(&game) && copy.fingerprint() == game.fingerprint(), || {
-            "a copy made here ends otherwise".to_owned()
+        let whole = course.choices.len();
+        course.choices[from..].iter().try_for_each(|&c| go(LAW, whole, &mut copy, c))?;
+        holds(LAW, whole, copy.same_as(&game) && copy.fingerprint() == game.fingerprint(), || {
+            format!("a copy made after {from} choices ends otherwise")
         })?;
     }
     Ok(())

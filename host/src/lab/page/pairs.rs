@@ -17,7 +17,7 @@ pub(super) fn matrix(shown: &Shown<'_>) -> Markup {
         section #pairs {
             h2 { "Pairs" }
             p.lead {
-                "Each cell is two plugins: how often they met, in one feature or in one resolution (a choice \
+                "Each cell is two plugins: how often they met, in one feature + in one resolution (a choice \
                  and all it sets off), and in how many of their games. Follow a cell to what lies behind it."
             }
             ul.legend {
@@ -68,7 +68,7 @@ fn cell(report: &Report, a: usize, b: usize) -> Markup {
                 Colour::Amber => span.times { "never met" },
                 _ => {
                     span.times { (number(c.meetings)) "×" }
-                    span.games { (number(c.in_features)) " in features, " (number(in_resolutions(c))) " in resolutions" }
+                    span.games { (number(c.in_features)) " + " (number(in_resolutions(c))) }
                 }
             }
             @if colour == Colour::Red { span.found { (counted(c.findings.len() as u64, "finding", "findings")) } }
