@@ -68,7 +68,7 @@ fn fixture(name: &str) -> PathBuf {
 
 fn distrust(error: LoadError) -> Distrust {
     match error {
-        LoadError::Untrusted { why, .. } => why,
+        LoadError::Untrusted { why, .. } => *why,
         other => panic!("refused for something else: {other}"),
     }
 }

@@ -271,13 +271,10 @@ fn swaps(subject: &Subject, company: &Company, table: &Table, courses: &[Course]
     let tried: Vec<_> = pairs
         .into_par_iter()
         .filter_map(|pair| Swap::new(rules, pair, &subject.all, &company.choice).ok())
-        .map(|swap| {
-            let parting = courses.iter().find_map(|course| swap.parting(course));
-            (swap, parting)
-        })
+        .map(|swap| courses.iter().find_map(|course| swap.parting(course)).map(|parting| (swap, parting)))
         .collect();
     report.played.swapped = tried.len();
-    for (swap, parting) in tried.into_iter().filter_map(|(swap, parting)| Some((swap, parting?))) {
+    for (swap, parting) in tried.into_iter().flatten() {
         let message = format!(
             "nothing orders `{}` and `{}` at `{}`, and with the two swapped {}: say in the head of one what it reads of \
              what the other writes, or `.ordered(&[Constraint::after(\"{}\", \"...\")])` in that of `{}`",

@@ -27,7 +27,7 @@ pub(super) struct Where {
     /// The plugins, where they are given and not looked for.
     #[arg(skip)]
     given: Vec<Plugin>,
-    /// Why plugins were refused, by id, for when one is asked for.
+    /// Why plugins were refused that nobody was told of, by id, for when one is asked for.
     #[arg(skip)]
     refused: OnceLock<BTreeMap<String, String>>,
 }
@@ -68,9 +68,6 @@ impl Where {
         if trust.accepts_new() {
             remember(&trust, &found.plugins);
         }
-        let refused = found.refused.iter().filter_map(|r| Some((r.error.plugin()?.to_owned(), r.error.to_string())));
-        // Only the first search of a command is one that it is asked about.
-        let _ = self.refused.set(refused.collect());
         Ok(found)
     }
 
@@ -85,19 +82,26 @@ impl Where {
             return Err(Failure::misused(&refused.error));
         }
         let asked = self.search()?.is_asked();
+        let mut untold = BTreeMap::new();
         for refused in &found.refused {
             match &refused.error {
                 // A library that is no plugin was never meant, or `plugins` tells.
                 LoadError::NoPlugin { .. } => {}
                 // Beside the program lies what was built there for whatever reason: it is told when it is asked for.
-                LoadError::Untrusted { why: Distrust::Unknown | Distrust::List(_), .. } if !asked => {}
+                LoadError::Untrusted { id, why, .. }
+                    if !asked && !load::is_bundled(id) && !matches!(**why, Distrust::Changed(_)) =>
+                {
+                    untold.insert(id.clone(), refused.error.to_string());
+                }
                 error => complain(format!("warning: {error}")),
             }
         }
+        // Only the first search of a command is one that it is asked about.
+        let _ = self.refused.set(untold);
         Ok(found.plugins)
     }
 
-    /// Why those of some plugins were refused that were found, a line each.
+    /// Why those of some plugins were refused that nobody was told of yet, a line each.
     fn why_refused(&self, ids: &[String]) -> String {
         let refused = self.refused.get();
         let lines = ids.iter().filter_map(|id| refused?.get(id));

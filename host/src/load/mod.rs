@@ -25,7 +25,9 @@ pub use open::OpenError;
 pub(crate) use read::is_id;
 pub use read::{LinkError, ModuleError, linked};
 pub use search::{Search, SearchError, VARIABLE};
-pub use trust::{Change, Distrust, Entry, Known, ListError, Standing, TRUST_NEW, Trust, TrustList, pin, pins};
+pub use trust::{
+    Change, Distrust, Entry, Known, ListError, Standing, TRUST_NEW, Trust, TrustList, is_bundled, pin, pins,
+};
 pub use unopened::Unopened;
 
 use crate::lookout;
@@ -72,7 +74,7 @@ pub enum LoadError {
         /// The plugin its symbol names.
         id: String,
         /// Why it is not opened.
-        why: Distrust,
+        why: Box<Distrust>,
         /// What to do.
         mend: String,
     },
@@ -102,14 +104,6 @@ impl LoadError {
         match self {
             LoadError::Open { why: OpenError::Layout { mismatches, .. }, .. } => mismatches,
             _ => &[],
-        }
-    }
-
-    /// The plugin that the file holds, where that is known.
-    pub fn plugin(&self) -> Option<&str> {
-        match self {
-            LoadError::Untrusted { id, .. } | LoadError::Open { id, .. } => Some(id),
-            _ => None,
         }
     }
 }

@@ -42,7 +42,7 @@ pub enum Standing {
     /// Neither the program nor the list knows the plugin.
     Unknown,
     /// The plugin is known with other contents.
-    Changed(Change),
+    Changed(Box<Change>),
 }
 
 /// What differs between a library and the one that is known.
@@ -88,7 +88,7 @@ pub enum Distrust {
     Unknown,
     /// It is not the one that was trusted or built.
     #[error("is not the one {what} ({change})", what = .0.known(), change = .0)]
-    Changed(Change),
+    Changed(Box<Change>),
     /// The list can't be read, and the program was not built with it.
     #[error("is not one that this program was built with, and {0}")]
     List(ListError),
@@ -116,6 +116,11 @@ pub fn pin(id: &str) -> Option<&'static str> {
 pub fn pins() -> impl Iterator<Item = (&'static str, &'static str)> {
     let pinned = crate::PINS.iter().filter_map(|(name, sha256)| Some((*name, (*sha256)?)));
     pinned.map(|(name, sha256)| (name.strip_prefix("gatehouse-").unwrap_or(name), sha256))
+}
+
+/// Whether a plugin is one of those that this program is built with, pinned or not.
+pub fn is_bundled(id: &str) -> bool {
+    crate::PINS.iter().any(|(name, _)| name.strip_prefix("gatehouse-") == Some(id))
 }
 
 impl Trust {
@@ -146,18 +151,18 @@ impl Trust {
         };
         Ok(match (list.entry(&library.id), pin) {
             (Some(entry), _) if entry.sha256 == library.sha256 => Standing::Trusted,
-            (_, Some(pin)) => Standing::Changed(Change {
+            (_, Some(pin)) => Standing::Changed(Box::new(Change {
                 bundled: true,
                 sha256: (pin.to_owned(), library.sha256.clone()),
                 version: None,
                 size: None,
-            }),
-            (Some(entry), None) => Standing::Changed(Change {
+            })),
+            (Some(entry), None) => Standing::Changed(Box::new(Change {
                 bundled: false,
                 sha256: (entry.sha256.clone(), library.sha256.clone()),
                 version: entry.version.clone().zip(library.version.clone()),
                 size: Some((entry.size, library.size)),
-            }),
+            })),
             (None, None) => Standing::Unknown,
         })
     }
@@ -181,7 +186,7 @@ impl Trust {
             Err(error) => Distrust::List(error),
         };
         let mend = why.mend(&library.path);
-        Err(LoadError::Untrusted { path: library.path.clone(), id: library.id.clone(), why, mend })
+        Err(LoadError::Untrusted { path: library.path.clone(), id: library.id.clone(), why: Box::new(why), mend })
     }
 
     /// Whether libraries that are not known are opened all the same, to be put on the list.
