@@ -30,7 +30,7 @@ fn without_a_host_the_test_says_what_to_do() {
     let made = outside::new(place.path(), "dry-wells");
     let built = cargo(&made, &["test", "--no-run", "--test", "scenarios", "--message-format=json"]);
     let messages = built.lines().filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
-    let test = messages.filter_map(|m| m["executable"].as_str().map(str::to_owned)).last().unwrap();
+    let test = messages.filter_map(|m| m["executable"].as_str().map(str::to_owned)).next_back().unwrap();
     // A core from the registry, beside which no host can have been built.
     let manifest = fs::read_to_string(made.join("Cargo.toml")).unwrap();
     let core = manifest.lines().find(|l| l.starts_with("gatehouse-core")).unwrap();

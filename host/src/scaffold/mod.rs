@@ -113,7 +113,7 @@ const FILES: &[(&str, &str)] = &[
     ("tiles.toml", include_str!("template/tiles.toml.in")),
     ("src/lib.rs", include_str!("template/lib.rs.in")),
     ("scenarios/wells.toml", include_str!("template/wells.toml.in")),
-    ("scenarios/unfinished.toml", include_str!("template/unfinished.toml.in")),
+    ("scenarios/left-open.toml", include_str!("template/left-open.toml.in")),
     ("scenarios/company.toml", include_str!("template/company.toml.in")),
     ("tests/scenarios.rs", include_str!("template/scenarios.rs.in")),
     ("README.md", include_str!("template/README.md.in")),
