@@ -2,7 +2,7 @@
 
 use super::complain;
 use gatehouse::home;
-use gatehouse::lookout::{self, Limits, Sentinel, Stuck};
+use gatehouse::lookout::{self, Limits, OPENING, Sentinel, Stuck};
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
@@ -40,7 +40,11 @@ pub(super) fn guard_in(directory: Option<&Path>, limits: Limits, mend: impl Fn(&
 fn give_up(stuck: &Stuck, mend: &impl Fn(&str) -> String) -> ! {
     let (name, seconds) = (&stuck.name, stuck.after.as_secs_f32());
     complain(format!("error: {name} has not returned for {seconds} seconds: {}", mend(name)));
-    // An ordinary end waits for what is being opened, so where that is what does not return a harder one has to follow.
+    if is_opening(name) {
+        // An ordinary end waits for the library that is being opened, and so would a thread begun now.
+        std::process::abort();
+    }
+    // What a hook left to be done at the end may not return either.
     let harder = || {
         thread::sleep(Duration::from_secs(1));
         std::process::abort()
@@ -52,6 +56,11 @@ fn give_up(stuck: &Stuck, mend: &impl Fn(&str) -> String) -> ! {
 /// What to do about a hook that does not return, where no game is lost by it.
 pub(super) fn tell_author(name: &str) -> String {
     format!("leave {} out, or tell its author", plugin_of(name))
+}
+
+/// Whether a name that a lookout gives is that of a library that is being opened, and of no hook.
+pub(super) fn is_opening(name: &str) -> bool {
+    name.ends_with(OPENING)
 }
 
 /// The plugin of a name that a lookout gives, `plugin/hook` or `plugin (as it opens)`.

@@ -244,7 +244,7 @@ pub fn file(path: &Path, trust: &Trust) -> Result<Plugin, LoadError> {
     trust.check(&library)?;
     let Unopened { id, sha256, stated, .. } = library;
     // A library's initialisers run as it opens: what they do is noted like a hook.
-    let module = lookout::named(|| format!("{id} (as it opens)"), || open::open(path, &bytes, &id));
+    let module = lookout::named(|| format!("{id}{}", lookout::OPENING), || open::open(path, &bytes, &id));
     let module = module.map_err(|why| LoadError::Open { path: path.to_owned(), id: id.clone(), why })?;
     let origin = Origin::File { path: path.to_owned(), sha256 };
     let stated = stated.map(|stated| stated.declaration);

@@ -2,7 +2,7 @@
 //! program came to an end in it, which one it was.
 //!
 //! A native hook that does not return can't be interrupted, and one that ends the process takes everything with it. So
-//! each thread notes the hook it is about to call in a [`Slot`]: in memory for the watchdog, and if the program wishes
+//! each thread notes the hook it is about to call in a slot: in memory for the watchdog, and if the program wishes
 //! in a [`Sentinel`] file, whose bytes the system keeps whatever becomes of the process. While nobody looks on, a hook
 //! call costs one look at a thread's own variable.
 
@@ -28,6 +28,9 @@ struct Lookout {
 }
 
 static LOOKOUT: OnceLock<Lookout> = OnceLock::new();
+
+/// How the name of a library that is being opened ends; its plugin's id comes before.
+pub const OPENING: &str = " (as it opens)";
 
 /// The number of a list that could not be numbered: a sentinel or watchdog that finds it knows no name.
 pub(crate) const UNNAMED: u16 = 0;

@@ -10,7 +10,7 @@ mod table;
 mod tell;
 mod why;
 
-use super::lookout::{guard, plugin_of};
+use super::lookout::{guard, is_opening, plugin_of};
 use super::replay::{played, read};
 use super::which::Which;
 use super::{Done, Failure, complain, say};
@@ -95,7 +95,7 @@ impl Play {
         let shown = table::quoted(&path.display().to_string());
         guard(Limits::of(Duration::from_millis(self.hook_limit)), move |name| {
             let id = plugin_of(name);
-            if name.ends_with(')') {
+            if is_opening(name) {
                 return format!("take its library out of the directory for plugins, or get a mended {id}");
             }
             format!("the game is kept in {shown}; go on without {id}: gatehouse play --resume {shown} --without {id}")
