@@ -64,14 +64,14 @@ impl Place {
         self.directory.path().join("game.jsonl")
     }
 
-    fn run(&self, arguments: &[&str]) -> Output {
+    fn run(&self, arguments: &[&str], told: i32) -> Output {
         Command::new(env!("CARGO_BIN_EXE_gatehouse"))
             .args(arguments)
             .arg("--plugin-dir")
             .arg(self.directory.path().join("plugins"))
             .env("GATEHOUSE_HOME", self.directory.path().join("home"))
             .env("GATEHOUSE_TRUST_NEW", "1")
-            .env("GATEHOUSE_ROGUE", self.case.to_string())
+            .env("GATEHOUSE_ROGUE", told.to_string())
             .env("TMPDIR", self.directory.path())
             .output()
             .unwrap()
@@ -83,14 +83,14 @@ impl Place {
             vec!["play", "--players", "red:random,blue:random", "--use", "fixture-rogue", "--seed", "4"];
         arguments.extend(["--switch", &switch, "--save", record.to_str().unwrap(), "--hook-limit", "400"]);
         arguments.extend(more);
-        self.run(&arguments)
+        self.run(&arguments, self.case)
     }
 
     /// Goes on with the game without the plugin, to its end.
     fn goes_on(&self) {
         let record = self.record();
         let without = ["--without", "fixture-rogue", "--players", "red:random,blue:random"];
-        let resumed = self.run(&[&["play", "--resume", record.to_str().unwrap()][..], &without].concat());
+        let resumed = self.run(&[&["play", "--resume", record.to_str().unwrap()][..], &without].concat(), 0);
         assert!(resumed.status.success(), "case {}: {}", self.case, said(&resumed));
     }
 
@@ -100,7 +100,7 @@ impl Place {
         let text = fs::read_to_string(&record).unwrap();
         let choices = text.lines().filter(|l| l.contains("\"choose\"")).count();
         assert!(choices >= fewest, "case {}: only {choices} choices were kept", self.case);
-        let again = self.run(&["replay", record.to_str().unwrap(), "--verify"]);
+        let again = self.run(&["replay", record.to_str().unwrap(), "--verify"], 0);
         assert!(again.status.success(), "case {}: {}", self.case, said(&again));
     }
 }
