@@ -153,8 +153,11 @@ struct Chosen {
 fn choose(search: &Search) -> Chosen {
     let mut chosen = Chosen::default();
     let mut first: BTreeMap<String, PathBuf> = BTreeMap::new();
-    for path in search.libraries(&mut chosen.refused) {
-        match elf::plugin_of_file(&path) {
+    let libraries = search.libraries(&mut chosen.refused);
+    // Reading is done side by side; what is found keeps the order of the search.
+    let read: Vec<_> = libraries.into_par_iter().map(|path| (elf::plugin_of_file(&path), path)).collect();
+    for (id, path) in read {
+        match id {
             // Beside the program lie other libraries too; in a directory that somebody named, one is worth a word.
             Ok(None) if search.is_asked() || search.names(&path) => {
                 chosen.libraries.push((path.clone(), Err(LoadError::NoPlugin { path })));
