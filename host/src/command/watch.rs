@@ -2,7 +2,7 @@
 
 use super::lookout::{tell_author, watch};
 use super::play::Play;
-use super::{Done, Failure, complain, say};
+use super::{Done, Failure, complain};
 use clap::Args;
 use gatehouse::lookout::Limits;
 use gatehouse::rules::Plugin;
@@ -39,12 +39,9 @@ impl Watch {
             rounds(&watched, &sender, true);
             return Ok(());
         }
-        let rounds = thread::spawn(move || rounds(&watched, &sender, false));
-        self.play.with(company, first, fresh).run()?;
-        say("The game is over. The crate is still watched; Ctrl-C ends that.");
-        // It ends with the program.
-        let _ = rounds.join();
-        Ok(())
+        // It goes on as long as the game does, and ends with the program.
+        thread::spawn(move || rounds(&watched, &sender, false));
+        self.play.with(company, first, fresh).run()
     }
 }
 

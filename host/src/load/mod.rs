@@ -30,7 +30,6 @@ pub use trust::{
 };
 pub use unopened::Unopened;
 
-use crate::lookout;
 use crate::rules::{Origin, Plugin};
 use gatehouse_core::plugin::SYMBOL;
 use rayon::prelude::*;
@@ -246,9 +245,8 @@ pub fn file(path: &Path, trust: &Trust) -> Result<Plugin, LoadError> {
     let (library, bytes) = Unopened::with_bytes(path)?;
     trust.check(&library)?;
     let Unopened { id, sha256, stated, .. } = library;
-    // A library's initialisers run as it opens: what they do is noted like a hook.
-    let module = lookout::named(|| format!("{id}{}", lookout::OPENING), || open::open(path, &bytes, &id));
-    let module = module.map_err(|why| LoadError::Open { path: path.to_owned(), id: id.clone(), why })?;
+    let module =
+        open::open(path, &bytes, &id).map_err(|why| LoadError::Open { path: path.to_owned(), id: id.clone(), why })?;
     let origin = Origin::File { path: path.to_owned(), sha256 };
     let stated = stated.map(|stated| stated.declaration);
     let plugin = read::named(module, &id, stated.as_deref(), origin)

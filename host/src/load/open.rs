@@ -1,6 +1,7 @@
 //! Opens a library: the one place of the host with unsafe code.
 
 use super::layout::{self, Mismatch};
+use crate::lookout;
 use abi_stable::StableAbi;
 use abi_stable::library::{AbiHeaderRef, LibHeader, LibraryError, RootModuleError};
 use gatehouse_core::API;
@@ -13,6 +14,7 @@ use std::io::{self, Write};
 use std::mem::ManuallyDrop;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use tempfile::TempDir;
 
 /// Why a library can't be opened or does not fit this host.
@@ -62,14 +64,25 @@ pub(super) fn open(path: &Path, bytes: &[u8], id: &str) -> Result<PluginModule_R
     }?;
     // The ABI crate would compare the versions of the core crate as well; the range that the plugin declares decides.
     // SAFETY: the layout of the module and of all it leads to was compared just now.
-    let module = unsafe { header.unchecked_layout::<PluginModule_Ref>() };
+    let module = named(id, || unsafe { header.unchecked_layout::<PluginModule_Ref>() });
     module.map_err(|error| OpenError::Start(start(&error)))
 }
 
+/// The system opens one library after the other. Who waits for it must not be taken for the one that does not return.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
+/// Runs code of a library as it opens, which is noted like a hook.
+fn named<T>(id: &str, run: impl FnOnce() -> T) -> T {
+    lookout::named(|| format!("{id}{}", lookout::OPENING), run)
+}
+
 fn header(copy: &Path, id: &str) -> Result<&'static LibHeader, OpenError> {
-    // SAFETY: running the initialisers of a library can't be made safe: its author answers for them. The copy is
-    // complete, and nobody else writes to it.
-    let library = unsafe { Library::open(Some(copy), RTLD_NOW | RTLD_LOCAL) };
+    let library = {
+        let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
+        // SAFETY: running the initialisers of a library can't be made safe: its author answers for them. The copy is
+        // complete, and nobody else writes to it.
+        named(id, || unsafe { Library::open(Some(copy), RTLD_NOW | RTLD_LOCAL) })
+    };
     // Never closed: the module is `'static`, and threads of the library may run for ever.
     let library = ManuallyDrop::new(library.map_err(|e| OpenError::Library(words(&e)))?);
     // SAFETY: the symbol is a static of at least the size of an `AbiHeader`, which is what the reference points to;

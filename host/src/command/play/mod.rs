@@ -84,7 +84,9 @@ impl Play {
 
     pub(super) fn run(mut self) -> Done {
         let nobody = self.players.is_none() && !io::stdin().is_terminal();
-        if let Some((record, id)) = fault::left_over(!nobody && !self.bots && self.resume.is_none()) {
+        if let Some((record, id)) =
+            fault::left_over(io::stdin().is_terminal() && !nobody && !self.bots && self.resume.is_none())
+        {
             (self.resume, self.without) = (Some(record), vec![id]);
         }
         let kept = self.save.clone().or_else(|| self.resume.clone());
