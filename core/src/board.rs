@@ -431,6 +431,10 @@ pub struct Board {
     pub turn: Turn,
     /// Which kinds of figures are on the board, and which kinds of marks are set.
     pub present: Present,
+    /// The figures on the board, as bits by id, 64 in a number.
+    pub standing: RVec<u64>,
+    /// The figures in a supply, as bits by id, 64 in a number.
+    pub supplied: RVec<u64>,
 }
 
 impl Board {
@@ -442,6 +446,20 @@ impl Board {
     /// How many tiles can still be drawn from a pile and those mixed into it.
     pub fn left(&self, tables: &Tables, pile: PileId) -> u32 {
         tables.mixed(pile).filter_map(|p| self.piles.get(p.index())).map(|p| u32::from(p.remaining)).sum()
+    }
+
+    /// The figures whose bits are set, in the order of their ids.
+    pub fn figures_in<'a>(&'a self, bits: &'a [u64]) -> impl Iterator<Item = (FigureId, &'a FigureRow)> + use<'a> {
+        let (mut word, mut left) = (0, bits.first().copied().unwrap_or(0));
+        std::iter::from_fn(move || {
+            while left == 0 {
+                word += 1;
+                left = *bits.get(word)?;
+            }
+            let id = 64 * word + left.trailing_zeros() as usize;
+            left &= left - 1;
+            Some((FigureId(id as u16), self.figures.get(id)?))
+        })
     }
 
     /// The row of a figure, if there is one.

@@ -248,6 +248,15 @@ impl Effect {
         Effect { a, b, ..Effect::new(code) }
     }
 
+    /// If it moves a figure: which and where to. As [`Effect::act`] says too, but without looking at all it could be.
+    #[inline]
+    pub const fn moves(&self) -> Option<(FigureId, Place)> {
+        match self.code {
+            EffectCode::MOVE => Some((FigureId(self.a as u16), Place::from_bits(self.b))),
+            _ => None,
+        }
+    }
+
     /// This effect, citing `rule`.
     #[must_use]
     pub const fn by(mut self, rule: RuleId) -> Effect {

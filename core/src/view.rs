@@ -340,15 +340,22 @@ impl<'a> View<'a> {
     pub fn figures_on(&self, feature: FeatureId) -> impl Iterator<Item = (FigureId, &'a FigureRow)> + use<'a> {
         let view = *self;
         // Most features are empty, and that is counted.
-        let rows = if self.feature(feature).figures > 0 { self.board.figures.len() } else { 0 };
-        let all = self.figures().take(rows);
-        let here = all.filter(move |(_, f)| f.place.on_segment().is_some_and(|s| view.feature_of(s) == feature));
+        let bits = if self.feature(feature).figures > 0 { self.board.standing.as_slice() } else { &[] };
+        let here = self
+            .board
+            .figures_in(bits)
+            .filter(move |(_, f)| f.place.on_segment().is_some_and(|s| view.feature_of(s) == feature));
         here.take(self.feature(feature).figures.into())
     }
 
     /// The figures on the board.
     pub fn on_board(&self) -> impl Iterator<Item = (FigureId, &'a FigureRow)> + use<'a> {
-        self.figures().filter(|(_, f)| f.place.is_on_board())
+        self.board.figures_in(&self.board.standing)
+    }
+
+    /// The figures in the supply of `player`.
+    pub fn supply_of(&self, player: Player) -> impl Iterator<Item = (FigureId, &'a FigureRow)> + use<'a> {
+        self.board.figures_in(&self.board.supplied).filter(move |(_, f)| f.owner == player)
     }
 
     /// Whether a figure counts for majority.
@@ -359,7 +366,7 @@ impl<'a> View<'a> {
 
     /// A figure of `kind` in the supply of `player`.
     pub fn in_supply(&self, player: Player, kind: FigureKind) -> Option<FigureId> {
-        self.figures().find(|(_, f)| f.owner == player && f.kind == kind && f.place == Place::SUPPLY).map(|(id, _)| id)
+        self.supply_of(player).find(|(_, f)| f.kind == kind).map(|(id, _)| id)
     }
 
     /// The tile a place is on.

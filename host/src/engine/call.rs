@@ -1,26 +1,22 @@
 //! Calls hooks: tests their interest, lends the view, catches faults, commits what they propose.
 
+use super::collect::MOST_CHOICES;
 use super::declared::Declared;
 use super::door;
 use super::fault::{Fault, FaultKind, Offence};
 use super::heard::Answer;
+use super::interest::Only;
 use super::opening::Opening;
 use super::play::Play;
-use super::timeline::{OpenOffer, Ridden, Struck, Task};
-use crate::rules::PlannedHook;
-use abi_stable::std_types::RSlice;
-use gatehouse_core::points::{Outcome, Role};
+use super::timeline::{OpenOffer, Task};
+use gatehouse_core::points::Outcome;
 use gatehouse_core::{
-    Act, Board, ChoiceRow, Choices, DeciderKind, Effect, EventCode, EventRow, FeatureId, FigureKind, HookId, Key,
-    OfferRow, Offered, Player, Point, Reply, RiderRow, View,
+    Act, Board, ChoiceRow, DeciderKind, Effect, EventCode, EventRow, FeatureId, FigureKind, HookId, OfferRow, Player,
+    Reply, View,
 };
 
-/// The most choices a decision may have after riders are multiplied, and all offers of a reply together.
-const MOST_CHOICES: usize = 4096;
 /// The most offers a hook may make at once.
 const MOST_OFFERS: usize = 256;
-/// The most riders, and the most strikes, on the choices of one decision.
-const MOST_RIDERS: usize = 4096;
 /// How deep reactions may follow on reactions.
 const DEEPEST: u8 = 16;
 /// The most replies that reactions of a plugin may give to one event and all that it sets off.
@@ -37,44 +33,28 @@ pub(super) struct About {
     pub(super) parent: u32,
 }
 
-/// Choices collected from all hooks of a point.
-#[derive(Default)]
-pub(super) struct Collected {
-    pub(super) choices: Vec<ChoiceRow>,
-    pub(super) effects: Vec<Effect>,
-    pub(super) ridden: Vec<Ridden>,
-    pub(super) struck: Vec<Struck>,
-    riders: Vec<RiderRow>,
-    /// The memory of choices before riders are multiplied.
-    plain: Vec<ChoiceRow>,
-    adders: usize,
+/// The hooks of a point that reply, with the arguments they are called with.
+trait Replying {
+    /// The `n`th hook in their order; none after the last.
+    fn id(&self, n: usize) -> Option<HookId>;
+
+    /// Calls the `n`th hook.
+    fn call(&self, n: usize, view: &View<'_>, out: &mut Reply) -> Outcome;
 }
 
-impl Collected {
-    pub(super) fn clear(&mut self) {
-        self.choices.clear();
-        self.effects.clear();
-        self.ridden.clear();
-        self.struck.clear();
-        self.riders.clear();
-        self.adders = 0;
+/// A list of hooks and how each is called.
+struct Listed<'l, H, F> {
+    list: &'l [(HookId, H)],
+    call: F,
+}
+
+impl<H, F: Fn(&H, &View<'_>, &mut Reply) -> Outcome> Replying for Listed<'_, H, F> {
+    fn id(&self, n: usize) -> Option<HookId> {
+        self.list.get(n).map(|(id, _)| *id)
     }
 
-    fn offered(&self) -> Offered<'_> {
-        Offered { choices: RSlice::from_slice(&self.choices), effects: RSlice::from_slice(&self.effects) }
-    }
-
-    /// Keeps only the choices of one figure.
-    pub(super) fn keep_of(&mut self, figure: gatehouse_core::FigureId) {
-        let mut kept = Vec::new();
-        let mut ridden = Vec::new();
-        for (n, choice) in self.choices.iter().enumerate().filter(|(_, c)| c.figure == figure) {
-            let own = self.ridden.iter().filter(|r| r.choice as usize == n);
-            ridden.extend(own.map(|r| Ridden { choice: kept.len() as u16, ..*r }));
-            kept.push(*choice);
-        }
-        self.choices = kept;
-        self.ridden = ridden;
+    fn call(&self, n: usize, view: &View<'_>, out: &mut Reply) -> Outcome {
+        (self.call)(&self.list[n].1, view, out)
     }
 }
 
@@ -87,8 +67,14 @@ impl Play {
     /// Whether a hook is to be called: its plugin runs, its point is not skipped, its interest holds.
     pub(super) fn wanted(&self, o: &Opening, id: HookId, about: &About) -> bool {
         let interest = &o.interests[id.index()];
-        let runs = !self.time.stopped.has(interest.plugin) && self.time.skipped >> interest.point & 1 == 0;
-        runs && (interest.always || interest.holds(o, &self.state.board, about))
+        let (board, present) = (&self.state.board, self.state.board.present);
+        let interested = match interest.only {
+            Only::Always => true,
+            Only::Figures(kinds) => present.figures & kinds != 0,
+            Only::Marks(kinds) => present.marks & kinds != 0,
+            Only::Several => interest.holds(o, board, about),
+        };
+        interested && self.time.skipped >> interest.point & 1 == 0 && !self.time.stopped.has(interest.plugin)
     }
 
     /// Asks the remaining hooks of the current step; false if one of them left something to be finished first.
@@ -99,18 +85,52 @@ impl Play {
         about: About,
         call: impl Fn(&H, &View<'_>, &mut Reply) -> Outcome,
     ) -> bool {
-        while let Some((id, hook)) = list.get(self.time.hook as usize) {
+        self.ask_each(o, about, &Listed { list, call })
+    }
+
+    fn ask_each(&mut self, o: &Opening, about: About, hooks: &dyn Replying) -> bool {
+        while let Some(id) = hooks.id(self.time.hook as usize) {
             if !self.time.tasks.is_empty() || self.time.set_aside || self.turns_first() {
                 return false;
             }
+            let n = self.time.hook as usize;
             self.time.hook += 1;
-            if self.wanted(o, *id, &about) {
-                self.reply(o, *id, about, |view, out| call(hook, view, out));
+            if self.wanted(o, id, &about) {
+                self.reply(o, id, about, &|view, out| hooks.call(n, view, out));
             } else if self.heard.is_some() {
-                self.hear_unasked(o, *id, &about);
+                self.hear_unasked(o, id, &about);
             }
         }
         self.time.tasks.is_empty()
+    }
+
+    /// Lets all hooks of a point reply at once, reactions on what they do nested.
+    pub(super) fn react<H>(
+        &mut self,
+        o: &Opening,
+        about: About,
+        list: &[(HookId, H)],
+        call: impl Fn(&H, &View<'_>, &mut Reply) -> Outcome,
+    ) {
+        if !list.is_empty() {
+            self.react_each(o, about, &Listed { list, call });
+        }
+    }
+
+    fn react_each(&mut self, o: &Opening, about: About, hooks: &dyn Replying) {
+        if self.depth == 0 {
+            self.reactions.clear();
+        }
+        self.depth += 1;
+        let base = self.time.tasks.len();
+        for (n, id) in (0..).map_while(|n| Some((n, hooks.id(n)?))) {
+            if self.wanted(o, id, &about) {
+                let from = self.time.tasks.len();
+                self.reply(o, id, about, &|view, out| hooks.call(n, view, out));
+                self.time.defer(base, from);
+            }
+        }
+        self.depth -= 1;
     }
 
     /// What a hook declares, to hold against it what it emits.
@@ -126,20 +146,14 @@ impl Play {
             _ => {}
         }
         let module = o.rules.plugins[o.rules.hooks[id.index()].plugin].plugin.module;
-        Err(Offence { kind: FaultKind::Panic, message: module.panicked() })
+        Err(Offence::new(FaultKind::Panic, module.panicked()))
     }
 
     /// Calls a hook that replies with effects and offers, and commits them.
-    pub(super) fn reply(
-        &mut self,
-        o: &Opening,
-        id: HookId,
-        about: About,
-        call: impl Fn(&View<'_>, &mut Reply) -> Outcome,
-    ) {
-        let outcome = self.door.call(o, &self.state.board, id, &mut self.scratch.reply, call);
+    pub(super) fn reply(&mut self, o: &Opening, id: HookId, about: About, call: door::Hook<'_, Reply>) {
+        let outcome = self.door.call(o, &self.state.board, id, self.scratch.reply.here(), call);
         // Most hooks have nothing to say.
-        if outcome != Outcome::DONE || !self.scratch.reply.is_empty() {
+        if outcome != Outcome::DONE || !self.scratch.reply.here().is_empty() {
             self.take_reply(o, id, about, outcome);
         } else {
             self.hear(id, &about, |_| Answer::Nothing);
@@ -148,7 +162,7 @@ impl Play {
 
     /// Commits what a hook replied.
     fn take_reply(&mut self, o: &Opening, id: HookId, about: About, outcome: Outcome) {
-        let mut reply = std::mem::take(&mut self.scratch.reply);
+        let mut reply = self.scratch.reply.take();
         let base = self.time.tasks.len();
         let done = self.outcome(o, id, outcome).and_then(|()| {
             self.hear(id, &about, |play| {
@@ -163,16 +177,17 @@ impl Play {
         });
         match done {
             // Tasks are finished from the top: what the effects set off, then the first offer, then the others.
-            Ok(offers) => {
+            Ok(mut offers) => {
                 let made = self.state.board.events.len();
-                for offer in offers {
+                for offer in offers.drain(..) {
                     self.time.tasks.insert(base, Task::Offer(OpenOffer { made, ..offer }));
                 }
+                self.scratch.offers = offers;
             }
             Err(offence) => self.fault(o, id, offence),
         }
         reply.clear();
-        self.scratch.reply = reply;
+        self.scratch.reply.put(reply);
     }
 
     /// Whether a reaction may still be replied to; the one that goes too far is at fault, not those that watch it.
@@ -183,27 +198,32 @@ impl Play {
         self.reactions.resize(self.reactions.len().max(plugin + 1), 0);
         self.reactions[plugin] += 1;
         if self.depth > DEEPEST {
-            return Err(Offence::limit(format!("it is a reaction on reactions more than {DEEPEST} deep")));
+            return Err(Offence::limit(format_args!("it is a reaction on reactions more than {DEEPEST} deep")));
         }
         if self.reactions[plugin] > MOST_REACTIONS {
-            return Err(Offence::limit(format!(
+            return Err(Offence::limit(format_args!(
                 "it reacts more than {MOST_REACTIONS} times to one event and what follows from it"
             )));
         }
         Ok(())
     }
 
+    /// The offers of a reply, in a list with the memory of an earlier one.
     fn offers(&mut self, hook: HookId, reply: &Reply, parent: u32) -> Result<Vec<OpenOffer>, Offence> {
+        let mut offers = std::mem::take(&mut self.scratch.offers);
         if reply.offers.is_empty() {
-            return Ok(Vec::new());
+            return Ok(offers);
         }
         let total: u64 = reply.offers.iter().map(|o| u64::from(o.choices)).sum();
         if reply.offers.len() > MOST_OFFERS || total > MOST_CHOICES as u64 {
-            return Err(Offence::limit(format!(
+            return Err(Offence::limit(format_args!(
                 "it makes more than {MOST_OFFERS} offers or offers more than {MOST_CHOICES} choices"
             )));
         }
-        reply.offers.iter().map(|offer| self.open_offer(hook, reply, offer, parent)).collect()
+        for offer in &reply.offers {
+            offers.push(self.open_offer(hook, reply, offer, parent)?);
+        }
+        Ok(offers)
     }
 
     fn open_offer(&mut self, hook: HookId, reply: &Reply, offer: &OfferRow, parent: u32) -> Result<OpenOffer, Offence> {
@@ -213,16 +233,23 @@ impl Play {
         let board = &self.state.board;
         let rows = slice(&reply.choices, offer.first_choice, offer.choices);
         if rows.len() != offer.choices as usize {
-            return Err(format!("its offer `{}` names choices that it does not have", offer.title).into());
+            return Err(Offence::illegal(format_args!(
+                "its offer `{}` names choices that it does not have",
+                offer.title
+            )));
         }
         match offer.to.kind() {
             DeciderKind::Player(p) if p.index() >= board.players.len() => {
-                return Err(format!("its offer `{}` is for player {}, who does not play", offer.title, p.0).into());
+                return Err(Offence::illegal(format_args!(
+                    "its offer `{}` is for player {}, who does not play",
+                    offer.title, p.0
+                )));
             }
             DeciderKind::Pile(p) if p.index() >= board.piles.len() || !rows.is_empty() => {
-                return Err(
-                    format!("its offer `{}` is for no pile, or has choices beside the tiles", offer.title).into()
-                );
+                return Err(Offence::illegal(format_args!(
+                    "its offer `{}` is for no pile, or has choices beside the tiles",
+                    offer.title
+                )));
             }
             _ => {}
         }
@@ -246,27 +273,9 @@ impl Play {
         })
     }
 
-    /// Whether every choice and rider can be carried out as things stand: nothing changes before one is chosen. A
-    /// rider comes after what the choice it rides on does.
-    fn possible(&self, o: &Opening, sink: &Choices, offered: Offered<'_>) -> Result<(), Offence> {
-        for choice in &sink.choices {
-            self.feasible(o, slice(&sink.choice_effects, choice.first_effect, choice.effects), &choice.label)?;
-        }
-        let mut both = Vec::new();
-        for rider in &sink.riders {
-            let ridden = offered.choices.get(rider.on as usize).map_or(&[][..], |c| offered.effects_of(c));
-            both.clear();
-            both.extend_from_slice(ridden);
-            both.extend_from_slice(slice(&sink.choice_effects, rider.first_effect, rider.effects));
-            self.feasible(o, &both, &rider.label)?;
-        }
-        Ok(())
-    }
-
     /// Whether a choice's effects can be carried out as things stand.
-    fn feasible(&self, o: &Opening, effects: &[Effect], label: &str) -> Result<(), Offence> {
-        self.check_all(o, effects, false)
-            .map_err(|why| why.of(format_args!("its choice `{label}` can't be carried out")))
+    pub(super) fn feasible(&self, o: &Opening, effects: &[Effect], label: &str) -> Result<(), Offence> {
+        self.check_all(o, effects, false).map_err(|why| cannot(why, label))
     }
 
     /// Drops the choices of an offer that are no longer possible, for much may have happened since it was made.
@@ -277,7 +286,7 @@ impl Play {
             let own = slice(effects, choice.first_effect, choice.effects);
             let Err(why) = self.feasible(o, own, &choice.label) else { return true };
             if !as_made {
-                dropped.push((*choice, why.message));
+                dropped.push((*choice, why.told().1));
             } else if fault.is_ok() {
                 fault = Err(why);
             }
@@ -292,72 +301,10 @@ impl Play {
         fault
     }
 
-    /// Collects choices from hooks that add, strike and ride, in this order.
-    pub(super) fn collect<H>(
-        &mut self,
-        o: &Opening,
-        list: &[(HookId, H)],
-        about: About,
-        commit: bool,
-        into: &mut Collected,
-        call: impl Fn(&H, &View<'_>, Offered<'_>, &mut Choices) -> Outcome,
-    ) {
-        into.clear();
-        let base = self.time.tasks.len();
-        let mut riding = false;
-        let mut sink = std::mem::take(&mut self.scratch.choices);
-        for (id, hook) in list {
-            if !self.wanted(o, *id, &about) {
-                if self.heard.is_some() {
-                    self.hear_unasked(o, *id, &about);
-                }
-                continue;
-            }
-            let planned = &o.rules.hooks[id.index()];
-            if planned.head.role == Role::RIDE && !riding {
-                riding = true;
-                into.settle();
-            }
-            let empty = Offered { choices: RSlice::EMPTY, effects: RSlice::EMPTY };
-            let offered = if planned.head.role == Role::ADD { empty } else { into.offered() };
-            let board = &self.state.board;
-            let outcome = self.door.call(o, board, *id, &mut sink, |view, out| call(hook, view, offered, out));
-            self.hear(*id, &about, |play| match sink.riders.len() {
-                _ if sink.is_empty() => Answer::Nothing,
-                0 if sink.choices.is_empty() => Answer::Acted,
-                0 => Answer::Offered(play.with_places(sink.choices.iter())),
-                riders => Answer::Rode(riders),
-            });
-            if sink.is_empty() && outcome == Outcome::DONE {
-                continue;
-            }
-            let done = self.outcome(o, *id, outcome).and_then(|()| {
-                into.check(planned, &sink, &self.state.board)?;
-                self.declared(o, *id).collected(&sink)?;
-                self.possible(o, &sink, into.offered())?;
-                if commit && !sink.effects.is_empty() {
-                    let from = self.time.tasks.len();
-                    self.commit(o, *id, &sink.effects, about.by, about.parent)?;
-                    self.time.defer(base, from);
-                }
-                Ok(())
-            });
-            match done {
-                Ok(()) => into.absorb(*id, planned, &sink),
-                Err(offence) => self.fault(o, *id, offence),
-            }
-            sink.clear();
-        }
-        self.scratch.choices = sink;
-        if !riding {
-            into.settle();
-        }
-        self.hear_struck(into, &about);
-        into.multiply();
-    }
-
     /// Discards what a hook proposed, remembers why, and stops its plugin for this game.
-    pub(super) fn fault(&mut self, o: &Opening, hook: HookId, Offence { kind, message }: Offence) {
+    #[cold]
+    pub(super) fn fault(&mut self, o: &Opening, hook: HookId, offence: Offence) {
+        let (kind, message) = offence.told();
         let planned = &o.rules.hooks[hook.index()];
         self.time.stopped.stop(planned.plugin);
         let event =
@@ -376,154 +323,15 @@ impl Play {
         let plugin = o.rules.hooks[from.index()].plugin;
         for (id, hook) in &o.rules.at.answered {
             if o.rules.hooks[id.index()].plugin == plugin && self.wanted(o, *id, &about) {
-                self.reply(o, *id, about, |view, out| (hook.call)(view, &answer, out));
+                self.reply(o, *id, about, &|view, out| (hook.call)(view, &answer, out));
             }
         }
     }
 }
 
-impl Collected {
-    /// Whether what a hook wrote can be kept.
-    fn check(&self, hook: &PlannedHook, sink: &Choices, board: &Board) -> Result<(), Offence> {
-        let role = hook.head.role;
-        let other = [
-            (Role::ADD, !sink.choices.is_empty(), "adds choices"),
-            (Role::STRIKE, !sink.strikes.is_empty(), "strikes choices"),
-            (Role::RIDE, !sink.riders.is_empty(), "rides on choices"),
-        ];
-        // Each sees all that the ones before it did: who adds while others ride would be seen by some of them only.
-        if let Some((_, _, does)) = other.into_iter().find(|(r, some, _)| *some && *r != role) {
-            return Err(format!("it {does}, but its head does not say so").into());
-        }
-        if hook.point != Point::DEPART && !sink.effects.is_empty() {
-            return Err("it proposes effects at once, which only hooks at `depart` may".into());
-        }
-        for row in &sink.choices {
-            let own = slice(&sink.choice_effects, row.first_effect, row.effects);
-            sound(row, own, board)?;
-            if hook.point == Point::DEPART && !row.figure.is_some() {
-                return Err(format!("its departure `{}` names no figure", row.label).into());
-            }
-        }
-        for rider in &sink.riders {
-            if slice(&sink.choice_effects, rider.first_effect, rider.effects).len() != rider.effects as usize {
-                return Err(format!("its rider `{}` names effects that it does not have", rider.label).into());
-            }
-        }
-        if sink.riders.iter().any(|r| r.on as usize >= self.choices.len())
-            || sink.strikes.iter().any(|s| s.choice as usize >= self.choices.len())
-        {
-            return Err("it strikes or rides on choices that are not on offer".into());
-        }
-        if self.choices.len() + sink.choices.len() > MOST_CHOICES {
-            return Err(Offence::limit(format!("it offers more than {MOST_CHOICES} choices")));
-        }
-        if self.riders.len() + sink.riders.len() > MOST_RIDERS || self.struck.len() + sink.strikes.len() > MOST_RIDERS {
-            return Err(Offence::limit(format!("it strikes or rides more than {MOST_RIDERS} times")));
-        }
-        Ok(())
-    }
-
-    fn absorb(&mut self, id: HookId, hook: &PlannedHook, sink: &Choices) {
-        let base = self.effects.len() as u32;
-        self.adders += usize::from(!sink.choices.is_empty());
-        self.effects.extend_from_slice(&sink.choice_effects);
-        let placed = |row: &ChoiceRow| {
-            let key = if row.key.0 == 0 { hook.key } else { row.key };
-            let rule = if row.rule.is_some() { row.rule } else { hook.rule };
-            ChoiceRow { hook: id, key, rule, first_effect: row.first_effect + base, ..*row }
-        };
-        self.choices.extend(sink.choices.iter().map(placed));
-        self.riders.extend(sink.riders.iter().map(|r| RiderRow {
-            hook: id,
-            rule: if r.rule.is_some() { r.rule } else { hook.rule },
-            first_effect: r.first_effect + base,
-            ..*r
-        }));
-        for strike in &sink.strikes {
-            let choice = self.choices[strike.choice as usize];
-            let rule = if strike.rule.is_some() { strike.rule } else { hook.rule };
-            self.struck.push(Struck { choice, reason: strike.reason.as_str(), hook: id, rule });
-        }
-    }
-
-    /// Ends additions and strikes: struck choices go, and of choices with the same result the first stays.
-    fn settle(&mut self) {
-        if !self.struck.is_empty() {
-            let struck = &self.struck;
-            self.choices.retain(|c| !struck.iter().any(|s| s.choice == *c));
-        }
-        if self.adders > 1 {
-            self.merge_equal();
-        }
-    }
-
-    fn merge_equal(&mut self) {
-        let acts = |c: &ChoiceRow| slice(&self.effects, c.first_effect, c.effects).iter().map(Effect::act);
-        let mut kept = 0;
-        for n in 0..self.choices.len() {
-            let choice = self.choices[n];
-            let same = |k: &&mut ChoiceRow| {
-                // What a hook does when it goes on is its own affair.
-                let goes_on_alike =
-                    (k.tag, k.args) == (choice.tag, choice.args) && (k.tag == 0 || k.hook == choice.hook);
-                k.figure == choice.figure && goes_on_alike && acts(k).eq(acts(&choice))
-            };
-            match self.choices[..kept].iter_mut().find(same) {
-                Some(twin) => decide_with(twin, &choice),
-                None => {
-                    self.choices[kept] = choice;
-                    kept += 1;
-                }
-            }
-        }
-        self.choices.truncate(kept);
-    }
-
-    /// Makes of each choice with riders one choice for every way to take them along.
-    ///
-    /// If that gives more choices than a decision may have, the last of the optional riders on a choice are left out:
-    /// every choice itself stays.
-    fn multiply(&mut self) {
-        if self.riders.is_empty() {
-            return;
-        }
-        std::mem::swap(&mut self.choices, &mut self.plain);
-        self.choices.clear();
-        let most = (MOST_CHOICES / self.plain.len().max(1)).max(1).ilog2();
-        for n in 0..self.plain.len() {
-            let riders = self.riders.iter().filter(|r| r.on as usize == n);
-            let optional = riders.clone().filter(|r| r.optional).count() as u32;
-            for set in 0..1u32 << optional.min(most) {
-                let taken = riders.clone().scan(0, |bit, rider| {
-                    let own = *bit;
-                    *bit += u32::from(rider.optional);
-                    Some((rider, !rider.optional || (own < most && set >> own & 1 == 1)))
-                });
-                let choice = self.choices.len() as u16;
-                self.ridden.extend(taken.filter(|(_, taken)| *taken).map(|(rider, _)| Ridden {
-                    choice,
-                    label: rider.label.as_str(),
-                    hook: rider.hook,
-                    rule: rider.rule,
-                    first_effect: rider.first_effect,
-                    effects: rider.effects,
-                }));
-                self.choices.push(self.plain[n]);
-            }
-        }
-    }
-}
-
-/// Of two choices shown as one: the figure decides when it would for both.
-fn decide_with(kept: &mut ChoiceRow, twin: &ChoiceRow) {
-    let (with, key) = (kept.with.max(twin.with), kept.key.max(twin.key));
-    // The key of the one that does not wait for others, where one does.
-    let own = [&*kept, twin].into_iter().filter(|c| c.with == Key(0)).map(|c| c.key).max();
-    match own.filter(|own| *own >= with) {
-        Some(own) => (kept.key, kept.with) = (own, Key(0)),
-        None => (kept.key, kept.with) = (key, with),
-    }
+#[cold]
+pub(super) fn cannot(why: Offence, label: &str) -> Offence {
+    why.of(format_args!("its choice `{label}` can't be carried out"))
 }
 
 /// Whether hooks react to an effect.
@@ -535,12 +343,15 @@ fn sets_off(effect: &Effect) -> bool {
 }
 
 /// Whether a choice names only rows that exist.
-fn sound(row: &ChoiceRow, effects: &[Effect], board: &Board) -> Result<(), Offence> {
+pub(super) fn sound(row: &ChoiceRow, effects: &[Effect], board: &Board) -> Result<(), Offence> {
     if effects.len() != row.effects as usize {
-        return Err(format!("its choice `{}` names effects that it does not have", row.label).into());
+        return Err(Offence::illegal(format_args!("its choice `{}` names effects that it does not have", row.label)));
     }
     if row.figure.is_some() && row.figure.index() >= board.figures.len() {
-        return Err(format!("its choice `{}` is about figure {}, which does not exist", row.label, row.figure.0).into());
+        return Err(Offence::illegal(format_args!(
+            "its choice `{}` is about figure {}, which does not exist",
+            row.label, row.figure.0
+        )));
     }
     Ok(())
 }

@@ -22,17 +22,51 @@ const MOST_ROWS: usize = 0x7fff;
 /// The most segments of a tile.
 const MOST_SEGMENTS: u8 = 254;
 
+/// What is applied before the effect that is checked.
+#[derive(Clone, Copy)]
+struct Earlier<'e> {
+    before: &'e [Effect],
+    own: &'e [Effect],
+}
+
+impl<'e> Earlier<'e> {
+    fn iter(self) -> impl DoubleEndedIterator<Item = &'e Effect> {
+        self.before.iter().chain(self.own)
+    }
+}
+
 impl Play {
     /// Whether effects can be applied to the state as it is, one after the other. With `placing` they belong to the
     /// placement of a tile that is not laid yet.
     pub(super) fn check_all(&self, o: &Opening, effects: &[Effect], placing: bool) -> Result<(), Offence> {
-        if effects.len() > MOST_EFFECTS {
-            return Err(Offence::limit(format!("it proposes {} effects, more than {MOST_EFFECTS}", effects.len())));
-        }
-        (0..effects.len()).try_for_each(|n| self.check(o, &effects[n], &effects[..n], placing))
+        self.check_after(o, &[], effects, placing)
     }
 
-    fn check(&self, o: &Opening, effect: &Effect, earlier: &[Effect], placing: bool) -> Result<(), Offence> {
+    /// As [`Play::check_all`], once others are applied.
+    pub(super) fn check_after(
+        &self,
+        o: &Opening,
+        before: &[Effect],
+        effects: &[Effect],
+        placing: bool,
+    ) -> Result<(), Offence> {
+        if effects.len() > MOST_EFFECTS {
+            return Err(Offence::limit(format_args!(
+                "it proposes {} effects, more than {MOST_EFFECTS}",
+                effects.len()
+            )));
+        }
+        for (n, effect) in effects.iter().enumerate() {
+            let earlier = Earlier { before, own: &effects[..n] };
+            match effect.moves() {
+                Some((figure, to)) => check_move(o, &self.state.board, figure, to.spot(), earlier)?,
+                None => self.check(o, effect, earlier, placing)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn check(&self, o: &Opening, effect: &Effect, earlier: Earlier<'_>, placing: bool) -> Result<(), Offence> {
         let board = &self.state.board;
         match effect.act() {
             Act::Nothing => Ok(()),
@@ -59,20 +93,24 @@ impl Play {
                     return Err("it adds a segment to a tile that is not on the table".into());
                 }
                 check_shape(&o.tables, kind, sides, halves)?;
-                if self.room() { Ok(()) } else { Err(Offence::limit("there is no room for further segments")) }
+                if self.room() {
+                    Ok(())
+                } else {
+                    Err(Offence::limit(format_args!("there is no room for further segments")))
+                }
             }
             Act::Withdraw { pile, count } => check_withdrawal(board, pile, count, earlier),
             Act::Fill { pile, kind, count } => check_fill(o, board, pile, kind, count),
             Act::Assess { feature, .. } => match board.features.get(feature.index()) {
                 Some(row) if row.is_live() => Ok(()),
-                _ => Err(format!("there is no feature {}", feature.0).into()),
+                _ => Err(Offence::illegal(format_args!("there is no feature {}", feature.0))),
             },
             Act::Skip { point } if point.0 < 32 => Ok(()),
             Act::MarkPlaced { .. } => Err("only an admitted placement may mark the tile being placed".into()),
             Act::Supply { .. } | Act::StartTile { .. } | Act::Reprint { .. } | Act::Reshape { .. } => {
-                Err(format!("effect {} is for setup only", effect.code.name()).into())
+                Err(Offence::illegal(format_args!("effect {} is for setup only", effect.code.name())))
             }
-            _ => Err(format!("effect code {} is unknown to this host", effect.code.0).into()),
+            _ => Err(Offence::illegal(format_args!("effect code {} is unknown to this host", effect.code.0))),
         }
     }
 
@@ -80,7 +118,7 @@ impl Play {
         if few && self.time.idle < MOST_IDLE {
             Ok(())
         } else {
-            Err(Offence::limit("it grants parts or turns without end"))
+            Err(Offence::limit(format_args!("it grants parts or turns without end")))
         }
     }
 
@@ -88,10 +126,10 @@ impl Play {
         let segments = &self.state.board.segments;
         let kind = |s: SegmentId| segments.get(s.index()).map(|row| row.kind);
         match (kind(a), kind(b)) {
-            (None, _) => Err(format!("there is no segment {}", a.0).into()),
-            (_, None) => Err(format!("there is no segment {}", b.0).into()),
+            (None, _) => Err(Offence::illegal(format_args!("there is no segment {}", a.0))),
+            (_, None) => Err(Offence::illegal(format_args!("there is no segment {}", b.0))),
             (a, b) if a != b => Err("it joins segments of different kinds".into()),
-            _ if !self.room() => Err(Offence::limit("there is no room for further joins")),
+            _ if !self.room() => Err(Offence::limit(format_args!("there is no room for further joins"))),
             _ => Ok(()),
         }
     }
@@ -109,28 +147,31 @@ impl Play {
 }
 
 fn check_player(board: &Board, player: Player) -> Result<(), Offence> {
-    if player.index() < board.players.len() { Ok(()) } else { Err(format!("there is no player {}", player.0).into()) }
+    if player.index() < board.players.len() {
+        Ok(())
+    } else {
+        Err(Offence::illegal(format_args!("there is no player {}", player.0)))
+    }
 }
 
-fn check_move(o: &Opening, board: &Board, figure: FigureId, to: Spot, earlier: &[Effect]) -> Result<(), Offence> {
+fn check_move(o: &Opening, board: &Board, figure: FigureId, to: Spot, earlier: Earlier<'_>) -> Result<(), Offence> {
     let Some(row) = board.figures.get(figure.index()) else {
-        return Err(format!("there is no figure {}", figure.0).into());
+        return Err(Offence::illegal(format_args!("there is no figure {}", figure.0)));
     };
     let tile = |t: TileId| t.index() < board.tiles.len();
     match to {
         Spot::Supply | Spot::Reserve | Spot::Box | Spot::Yard(_) => Ok(()),
         Spot::Segment(s) => {
             let Some(segment) = board.segments.get(s.index()) else {
-                return Err(format!("there is no segment {}", s.0).into());
+                return Err(Offence::illegal(format_args!("there is no segment {}", s.0)));
             };
             let allowed = o.tables.figure_kinds[row.kind.index()].stands_on;
             if allowed >> segment.kind.0 & 1 == 0 {
-                return Err(format!(
+                return Err(Offence::illegal(format_args!(
                     "a {} may not stand on a {}",
                     o.rules.words.figures[row.kind.index()].what.name,
                     o.rules.words.features[segment.kind.index()].what.name
-                )
-                .into());
+                )));
             }
             Ok(())
         }
@@ -144,7 +185,7 @@ fn check_move(o: &Opening, board: &Board, figure: FigureId, to: Spot, earlier: &
 }
 
 /// Whether a figure stands on a tile once the earlier effects are applied.
-fn will_stand(board: &Board, figure: FigureId, earlier: &[Effect]) -> bool {
+fn will_stand(board: &Board, figure: FigureId, earlier: Earlier<'_>) -> bool {
     let moved = earlier.iter().rev().find_map(|e| match e.act() {
         Act::Move { figure: f, to, .. } if f == figure => Some(to),
         _ => None,
@@ -156,12 +197,12 @@ fn will_stand(board: &Board, figure: FigureId, earlier: &[Effect]) -> bool {
 /// Whether a mark may hang on a bearer, or on the tile that is being placed.
 pub(super) fn check_mark(o: &Opening, board: &Board, kind: usize, on: Option<Bearer>) -> Result<(), Offence> {
     let Some(row) = o.tables.mark_kinds.get(kind) else {
-        return Err(format!("there is no mark {kind}").into());
+        return Err(Offence::illegal(format_args!("there is no mark {kind}")));
     };
     if bears(board, row.bearer, on) && board.marks.len() < MOST_ROWS {
         Ok(())
     } else {
-        Err(format!("the mark `{}` can't hang there", o.rules.words.marks[kind].what.name).into())
+        Err(Offence::illegal(format_args!("the mark `{}` can't hang there", o.rules.words.marks[kind].what.name)))
     }
 }
 
@@ -192,15 +233,15 @@ pub(super) fn check_shape(tables: &Tables, kind: FeatureKind, sides: Sides, halv
     if fits { Ok(()) } else { Err("it makes a segment reach what its kind does not join by".to_owned()) }
 }
 
-fn check_part(board: &Board, join: JoinId, earlier: &[Effect]) -> Result<(), Offence> {
+fn check_part(board: &Board, join: JoinId, earlier: Earlier<'_>) -> Result<(), Offence> {
     let twice = earlier.iter().any(|e| e.act() == Act::Part { join });
     match board.join(join) {
         Some(row) if row.live && !twice => Ok(()),
-        _ => Err(format!("there is no live join {}", join.0).into()),
+        _ => Err(Offence::illegal(format_args!("there is no live join {}", join.0))),
     }
 }
 
-fn check_withdrawal(board: &Board, pile: PileId, count: u16, earlier: &[Effect]) -> Result<(), Offence> {
+fn check_withdrawal(board: &Board, pile: PileId, count: u16, earlier: Earlier<'_>) -> Result<(), Offence> {
     let before = earlier.iter().map(|e| match e.act() {
         Act::Withdraw { pile: p, count } if p == pile => u32::from(count),
         _ => 0,
@@ -220,5 +261,5 @@ fn check_fill(o: &Opening, board: &Board, pile: PileId, kind: TileKind, count: i
     }
     let row = board.piles[pile.index()];
     let full = u32::from(row.remaining) + u32::from(row.withdrawn) > MOST_ROWS as u32;
-    if full { Err(Offence::limit("it fills a pile without end")) } else { Ok(()) }
+    if full { Err(Offence::limit(format_args!("it fills a pile without end"))) } else { Ok(()) }
 }

@@ -171,28 +171,6 @@ impl Play {
         self.react(o, about, &o.rules.at.grew, |hook, view, out| (hook.call)(view, &grew, out));
     }
 
-    fn react<H>(
-        &mut self,
-        o: &Opening,
-        about: About,
-        list: &[(HookId, H)],
-        call: impl Fn(&H, &gatehouse_core::View<'_>, &mut gatehouse_core::Reply) -> gatehouse_core::points::Outcome,
-    ) {
-        if self.depth == 0 {
-            self.reactions.clear();
-        }
-        self.depth += 1;
-        let base = self.time.tasks.len();
-        for (id, hook) in list {
-            if self.wanted(o, *id, &about) {
-                let from = self.time.tasks.len();
-                self.reply(o, *id, about, |view, out| call(hook, view, out));
-                self.time.defer(base, from);
-            }
-        }
-        self.depth -= 1;
-    }
-
     fn set_mark(&mut self, o: &Opening, kind: u16, on: Bearer, value: i32, event: EventRow) {
         let before = self.state.set_mark(&o.tables, kind.into(), on, value);
         if before != value {

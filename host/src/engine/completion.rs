@@ -86,17 +86,17 @@ impl Play {
             if !self.wanted(o, *id, &self.about()) {
                 continue;
             }
-            let mut out = std::mem::take(&mut self.scratch.completions);
+            let mut out = self.scratch.completions.take();
             out.clear();
             let all = RSlice::from_slice(completed);
             let board = &self.state.board;
-            let outcome = self.door.call(o, board, *id, &mut out, |view, out| (hook.call)(view, &all, out));
+            let outcome = self.door.call(o, board, *id, &mut *out, &|view, out| (hook.call)(view, &all, out));
             let done = self.outcome(o, *id, outcome).and_then(|()| self.completions_sound(&out));
             match done.and_then(|()| self.declared(o, *id).completions(&out)) {
                 Ok(()) => self.take_completions(*id, &out, completed),
                 Err(offence) => self.fault(o, *id, offence),
             }
-            self.scratch.completions = out;
+            self.scratch.completions.put(out);
         }
     }
 
@@ -104,10 +104,10 @@ impl Play {
         let live = |f: FeatureId| self.state.board.features.get(f.index()).is_some_and(|r| r.is_live());
         let named = out.add.iter().copied().chain(out.withhold.iter().map(|w| w.feature));
         if let Some(unknown) = named.into_iter().find(|f| !live(*f)) {
-            return Err(format!("there is no feature {}", unknown.0).into());
+            return Err(Offence::illegal(format_args!("there is no feature {}", unknown.0)));
         }
         if out.add.len().max(out.withhold.len()) > MOST_COMPLETIONS {
-            return Err(Offence::limit(format!("it adds or withholds more than {MOST_COMPLETIONS} features")));
+            return Err(Offence::limit(format_args!("it adds or withholds more than {MOST_COMPLETIONS} features")));
         }
         Ok(())
     }

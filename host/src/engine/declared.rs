@@ -91,6 +91,11 @@ impl Declared<'_> {
     }
 
     fn effect(self, writes: &Writes, effect: &Effect, list: &str) -> Kept {
+        if let Some((figure, _)) = effect.moves()
+            && self.figures.get(figure.index()).is_some_and(|row| writes.figures(row.kind))
+        {
+            return Ok(());
+        }
         let (declared, datum) = match effect.act() {
             Act::Move { figure, .. } => {
                 // One that does not exist is a fault of its own.
@@ -108,6 +113,7 @@ impl Declared<'_> {
         if declared { Ok(()) } else { Err(self.undeclared(effect, datum, list)) }
     }
 
+    #[cold]
     fn undeclared(self, effect: &Effect, datum: Datum, list: &str) -> Offence {
         let words = &self.rules.words;
         let mark = |kind: MarkKind| words.marks.get(kind.index()).map_or("", |m| m.what.name.as_str());
@@ -146,7 +152,8 @@ fn stage(stage: Stage) -> String {
     name.split('_').next().unwrap_or_default().to_owned()
 }
 
+#[cold]
 fn undeclared(what: &str, datum: &str, list: &str) -> Offence {
     let message = format!("it writes {what} without declaring it: add `Datum::{datum}` to `{list}` in its head");
-    Offence { kind: FaultKind::Undeclared, message }
+    Offence::new(FaultKind::Undeclared, message)
 }

@@ -6,7 +6,8 @@
 //! 3. A figure's list is asked again when it is its turn, and that answer counts: a single departure happens by itself,
 //!    of several its owner chooses one.
 
-use super::call::{About, Collected};
+use super::call::About;
+use super::collect::Collected;
 use super::opening::Opening;
 use super::play::Play;
 use super::timeline::{Asked, KeptSheet, Leaver, Task};
@@ -27,7 +28,7 @@ impl Play {
         let base = self.time.tasks.len();
         let events = self.state.board.events.len();
         let mut leavers: Vec<Leaver> = Vec::new();
-        let mut found = std::mem::take(&mut self.scratch.collected);
+        let mut found = self.scratch.collected.take();
         for (i, sheet) in sheets.iter_mut().enumerate() {
             for feature in self.now(sheet) {
                 sheet.feature = feature;
@@ -48,7 +49,7 @@ impl Play {
             self.time.tasks.insert(base, Task::Depart { sheets, leavers, asked: true, hook });
         }
         found.clear();
-        self.scratch.collected = found;
+        self.scratch.collected.put(found);
     }
 
     /// The features in which a scored one lives on, each once: mostly itself.
@@ -95,7 +96,7 @@ impl Play {
         hook: HookId,
     ) {
         let Some(leaver) = leavers.pop() else { return };
-        let mut found = std::mem::take(&mut self.scratch.collected);
+        let mut found = self.scratch.collected.take();
         let sheet = &mut sheets[leaver.sheet as usize];
         if let Some(segment) = self.still_on(sheet, leaver.figure) {
             sheet.feature = self.feature_of(segment);
@@ -111,7 +112,7 @@ impl Play {
             _ => self.open_departure(leaver.figure, &mut found),
         }
         found.clear();
-        self.scratch.collected = found;
+        self.scratch.collected.put(found);
     }
 
     fn departures(&mut self, o: &Opening, sheet: &KeptSheet, commit: bool, found: &mut Collected) {

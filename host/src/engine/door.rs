@@ -33,6 +33,10 @@ pub(super) fn view<'a>(o: &'a Opening, board: &'a Board, plugin: usize) -> View<
     }
 }
 
+/// A hook with the arguments it is called with. Lent as it is, so that the code around a call exists once and not once a
+/// point: a turn asks so many hooks that its code has to be small.
+pub(super) type Hook<'h, S> = &'h dyn Fn(&View<'_>, &mut S) -> Outcome;
+
 /// Calls a hook; `list` is the number of its rules at the lookout.
 #[inline]
 pub(super) fn call(list: u16, id: HookId, hook: impl FnOnce() -> Outcome) -> Outcome {
@@ -45,14 +49,14 @@ pub(super) fn call(list: u16, id: HookId, hook: impl FnOnce() -> Outcome) -> Out
 
 impl Door {
     /// Calls a hook, which writes into `out`.
-    #[inline]
+    #[inline(never)]
     pub(super) fn call<S: Sink>(
         &mut self,
         o: &Opening,
         board: &Board,
         id: HookId,
         out: &mut S,
-        hook: impl Fn(&View<'_>, &mut S) -> Outcome,
+        hook: Hook<'_, S>,
     ) -> Outcome {
         let view = view(o, board, o.interests[id.index()].plugin);
         match &mut self.rehearsal {

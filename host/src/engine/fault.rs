@@ -1,6 +1,7 @@
 //! Hooks at fault: what they did that they may not.
 
 use gatehouse_core::HookId;
+use std::fmt;
 
 /// What a hook did that it may not.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -30,35 +31,54 @@ pub struct Fault {
     pub event: u32,
 }
 
-/// What is held against a hook, before its plugin is stopped for it.
+/// What is held against a hook, before its plugin is stopped for it. Checks are many and offences are few, so it is no
+/// more than a pointer, and putting it into words is kept out of the way.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Offence {
-    pub(super) kind: FaultKind,
-    pub(super) message: String,
-}
+pub(super) struct Offence(Box<(FaultKind, String)>);
 
 impl Offence {
-    pub(super) fn late() -> Offence {
-        Offence { kind: FaultKind::Late, message: "it took longer than a hook may".to_owned() }
+    #[cold]
+    pub(super) fn new(kind: FaultKind, message: String) -> Offence {
+        Offence(Box::new((kind, message)))
     }
 
-    pub(super) fn limit(message: impl Into<String>) -> Offence {
-        Offence { kind: FaultKind::Limit, message: message.into() }
+    #[cold]
+    pub(super) fn late() -> Offence {
+        Offence::new(FaultKind::Late, "it took longer than a hook may".to_owned())
+    }
+
+    #[cold]
+    pub(super) fn limit(message: fmt::Arguments<'_>) -> Offence {
+        Offence::new(FaultKind::Limit, message.to_string())
+    }
+
+    #[cold]
+    pub(super) fn illegal(message: fmt::Arguments<'_>) -> Offence {
+        Offence::new(FaultKind::Illegal, message.to_string())
     }
 
     /// Says before it what it is about.
-    pub(super) fn of(self, what: std::fmt::Arguments<'_>) -> Offence {
-        Offence { message: format!("{what}: {}", self.message), ..self }
+    #[cold]
+    pub(super) fn of(self, what: fmt::Arguments<'_>) -> Offence {
+        let (kind, message) = self.told();
+        Offence::new(kind, format!("{what}: {message}"))
+    }
+
+    /// What kind of thing it is, and in words.
+    pub(super) fn told(self) -> (FaultKind, String) {
+        *self.0
     }
 }
 
 impl From<String> for Offence {
+    #[cold]
     fn from(message: String) -> Offence {
-        Offence { kind: FaultKind::Illegal, message }
+        Offence::new(FaultKind::Illegal, message)
     }
 }
 
 impl From<&str> for Offence {
+    #[cold]
     fn from(message: &str) -> Offence {
         message.to_owned().into()
     }

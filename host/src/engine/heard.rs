@@ -1,6 +1,7 @@
 //! Notes which hooks were asked and what they offered, while somebody listens who wants it explained.
 
-use super::call::{About, Collected};
+use super::call::About;
+use super::collect::Collected;
 use super::interest::Interest;
 use super::opening::Opening;
 use super::play::Play;
@@ -95,13 +96,20 @@ impl Interest {
 
 impl Play {
     /// Notes what became of a hook, if somebody listens.
+    #[inline]
     pub(super) fn hear(&mut self, hook: HookId, about: &About, answer: impl FnOnce(&Play) -> Answer) {
         if self.heard.is_some() {
-            let answer = answer(self);
-            let (event, active) = (self.state.board.events.len(), self.state.board.turn.active);
-            let note = Heard { hook, event, feature: about.feature, figure: about.figure, active, answer };
-            self.heard.get_or_insert_default().push(note);
+            self.note(hook, about, answer);
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn note(&mut self, hook: HookId, about: &About, answer: impl FnOnce(&Play) -> Answer) {
+        let answer = answer(self);
+        let (event, active) = (self.state.board.events.len(), self.state.board.turn.active);
+        let note = Heard { hook, event, feature: about.feature, figure: about.figure, active, answer };
+        self.heard.get_or_insert_default().push(note);
     }
 
     /// Notes why a hook was not asked, if somebody listens.

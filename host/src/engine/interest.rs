@@ -12,8 +12,8 @@ pub(super) struct Interest {
     pub(super) plugin: usize,
     /// The number of its point.
     pub(super) point: u8,
-    /// Whether it is called whenever its point is reached.
-    pub(super) always: bool,
+    /// What alone decides, for most hooks wait for one thing.
+    pub(super) only: Only,
     pub(super) never: bool,
     pub(super) completed: bool,
     pub(super) sole_owner: bool,
@@ -26,20 +26,33 @@ pub(super) struct Interest {
     pub(super) moved: u64,
 }
 
+/// The one condition of a hook.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) enum Only {
+    /// There is none.
+    Always,
+    /// Figures of these kinds, as bits.
+    Figures(u64),
+    /// Marks of these kinds, as bits.
+    Marks(u64),
+    /// There are several, or it takes a closer look.
+    #[default]
+    Several,
+}
+
 impl Interest {
     pub(super) fn of(hook: &PlannedHook) -> Interest {
         let when = &hook.when;
-        let bits = |kinds: &mut dyn Iterator<Item = u16>| kinds.fold(0u64, |bits, n| bits | 1 << (n % 64));
         Interest {
             plugin: hook.plugin,
             point: hook.point.0,
-            always: *when == When::default(),
+            only: Only::of(when),
             never: when.never,
             completed: when.completed,
             sole_owner: when.sole_owner,
             features: when.features,
-            figures: bits(&mut when.on_board.iter().map(|kind| kind.0)),
-            marks: bits(&mut when.marks.iter().map(|kind| kind.0)),
+            figures: bits(when.on_board.iter().map(|kind| kind.0)),
+            marks: bits(when.marks.iter().map(|kind| kind.0)),
             drawn: when.drawn,
             placed: when.placed,
             shows: when.shows,
@@ -65,6 +78,22 @@ impl Interest {
             && any(self.moved, bit(about.figure.0))
             && (self.shows == 0 || feature_shows(o, board, about.feature, self.shows))
     }
+}
+
+impl Only {
+    fn of(when: &When) -> Only {
+        let (figures, marks) = (when.on_board.clone(), when.marks.clone());
+        let conditions = [
+            (When::default(), Only::Always),
+            (When { on_board: figures, ..When::default() }, Only::Figures(bits(when.on_board.iter().map(|k| k.0)))),
+            (When { marks, ..When::default() }, Only::Marks(bits(when.marks.iter().map(|k| k.0)))),
+        ];
+        conditions.into_iter().find(|(alone, _)| alone == when).map_or(Only::Several, |(_, only)| only)
+    }
+}
+
+fn bits(kinds: impl Iterator<Item = u16>) -> u64 {
+    kinds.fold(0, |bits, n| bits | 1 << (n % 64))
 }
 
 fn feature_shows(o: &Opening, board: &Board, feature: FeatureId, prints: u64) -> bool {

@@ -2,6 +2,7 @@
 
 mod call;
 mod check;
+mod collect;
 mod commit;
 mod completion;
 mod decide;

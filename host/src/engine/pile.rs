@@ -46,11 +46,11 @@ impl Draws {
     }
 
     /// Becomes what may come from `pile` as things stand.
-    fn find(&mut self, tables: &Tables, state: &State, pile: PileId) {
+    fn find(&mut self, tables: &Tables, state: &State, pile: PileId, weighed: &mut Weighed) {
         self.piles.clear();
         let rows = tables.mixed(pile).filter_map(|pile| Some((pile, *state.board.piles.get(pile.index())?)));
         self.piles.extend(rows.filter(|(_, row)| row.remaining > 0).map(|(pile, row)| Source { pile, row, weight: 1 }));
-        weigh(&mut self.piles);
+        weighed.weigh(&mut self.piles);
         self.kinds = self.piles.iter().map(|source| state.parts.kinds_left(source.pile)).sum();
         self.cases = cases(&self.piles) as u32;
     }
@@ -117,6 +117,11 @@ impl Draws {
 }
 
 impl Source {
+    /// Whether nothing was taken out.
+    fn is_whole(&self) -> bool {
+        self.row.withdrawn == 0
+    }
+
     fn unseen(&self, kind: TileKind, count: u16) -> Unseen {
         Unseen { pile: self.pile, kind, weight: self.weight as u32 * u32::from(count) }
     }
@@ -124,6 +129,32 @@ impl Source {
     /// How many of its tiles are unseen, those taken out included.
     fn all(&self) -> u64 {
         u64::from(self.row.remaining) + u64::from(self.row.withdrawn)
+    }
+}
+
+/// The piles weighed last. What one of their tiles weighs stays the same as long as nothing is drawn from a pile of which
+/// some were taken out, and most draws are from others.
+#[derive(Default)]
+pub(super) struct Weighed(Vec<Source>);
+
+impl Weighed {
+    /// Gives each pile the weight of one of its unseen tiles.
+    fn weigh(&mut self, piles: &mut [Source]) {
+        if piles.len() < 2 || piles.iter().all(|p| p.row.withdrawn == 0) {
+            return;
+        }
+        let alike = |a: &Source, b: &Source| a.pile == b.pile && (a.row == b.row || a.is_whole() && b.is_whole());
+        if self.0.len() == piles.len() && self.0.iter().zip(&*piles).all(|(a, b)| alike(a, b)) {
+            self.0.iter().zip(&mut *piles).for_each(|(known, pile)| pile.weight = known.weight);
+        } else {
+            weigh(piles);
+            self.0.clear();
+            self.0.extend_from_slice(piles);
+        }
+        // Proportions so odd that their cases can't be counted in 32 bits are rounded; no set of tiles comes near.
+        while cases(piles) > u32::MAX.into() {
+            piles.iter_mut().for_each(|p| p.weight = (p.weight / 2).max(1));
+        }
     }
 }
 
@@ -219,7 +250,7 @@ impl Play {
 
     /// Finds what may come from a pile for the open decision.
     pub(super) fn find_draws(&mut self, o: &Opening, pile: PileId) {
-        self.open.draws.find(&o.tables, &self.state, pile);
+        self.open.draws.find(&o.tables, &self.state, pile, &mut self.scratch.weighed);
     }
 
     /// A tile of a kind leaves the pile it is in.
@@ -233,20 +264,13 @@ impl Play {
 /// Gives each pile the weight of one of its unseen tiles: whole numbers in the proportions of what can be drawn to what
 /// is unseen.
 fn weigh(piles: &mut [Source]) {
-    if piles.len() < 2 || piles.iter().all(|p| p.row.withdrawn == 0) {
-        return;
-    }
-    let common = piles.iter().filter(|p| p.row.withdrawn > 0).fold(1u64, |all, p| {
+    let common = piles.iter().filter(|p| !p.is_whole()).fold(1u64, |all, p| {
         let part = p.all() / divisor(p.all(), p.row.remaining.into());
         all.saturating_mul(part / divisor(all, part))
     });
     piles.iter_mut().for_each(|p| p.weight = common.saturating_mul(p.row.remaining.into()) / p.all());
     let shared = piles.iter().fold(0, |all, p| divisor(all, p.weight)).max(1);
     piles.iter_mut().for_each(|p| p.weight /= shared);
-    // Proportions so odd that their cases can't be counted in 32 bits are rounded; no set of tiles comes near.
-    while cases(piles) > u32::MAX.into() {
-        piles.iter_mut().for_each(|p| p.weight = (p.weight / 2).max(1));
-    }
 }
 
 /// How many equally likely cases there are.
@@ -267,7 +291,7 @@ mod tests {
         let row = |&(remaining, withdrawn): &(u16, u16)| PileRow { remaining, withdrawn };
         let source = |counts| Source { pile: PileId(0), row: row(counts), weight: 1 };
         let mut sources: Vec<Source> = piles.iter().map(source).collect();
-        weigh(&mut sources);
+        Weighed::default().weigh(&mut sources);
         sources.iter().map(|s| s.weight as u32).collect()
     }
 

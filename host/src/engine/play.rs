@@ -1,11 +1,13 @@
 //! The turn: runs the steps of the timeline until a decision is open.
 
-use super::call::{About, Collected};
+use super::call::About;
+use super::collect::Collected;
 use super::completion::anchors;
 use super::door::Door;
 use super::fault::{Fault, Offence};
 use super::heard::Heard;
 use super::opening::Opening;
+use super::pile::Weighed;
 use super::state::State;
 use super::timeline::{Asked, Open, OpenOffer, Step, Task, Timeline};
 use abi_stable::std_types::RSlice;
@@ -21,19 +23,41 @@ const MOST_AUTOMATIC: u16 = 1024;
 /// Sinks and lists that are used again and again.
 #[derive(Default)]
 pub(super) struct Scratch {
-    pub(super) reply: Reply,
-    pub(super) choices: Choices,
-    pub(super) lines: Lines,
-    pub(super) collected: Collected,
-    pub(super) verdicts: Verdicts,
-    pub(super) sources: Sources,
-    pub(super) completions: Completions,
+    pub(super) reply: Reused<Reply>,
+    pub(super) choices: Reused<Choices>,
+    pub(super) lines: Reused<Lines>,
+    pub(super) collected: Reused<Collected>,
+    pub(super) verdicts: Reused<Verdicts>,
+    pub(super) sources: Reused<Sources>,
+    pub(super) completions: Reused<Completions>,
+    /// Offers of the hook that was asked.
+    pub(super) offers: Vec<OpenOffer>,
     /// Memory of an offer that was answered.
     pub(super) answered: (Vec<ChoiceRow>, Vec<Effect>),
     /// Where a tile is placed that may not be played at all.
-    pub(super) trial: Open,
+    pub(super) trial: Reused<Open>,
     pub(super) candidates: Vec<Candidate>,
     pub(super) refused: Vec<bool>,
+    pub(super) weighed: Weighed,
+}
+
+/// Memory that is taken while it is in use, and put back for the next time.
+#[derive(Default)]
+pub(super) struct Reused<T>(Option<Box<T>>);
+
+impl<T: Default> Reused<T> {
+    pub(super) fn take(&mut self) -> Box<T> {
+        self.0.take().unwrap_or_default()
+    }
+
+    pub(super) fn put(&mut self, used: Box<T>) {
+        self.0 = Some(used);
+    }
+
+    /// It as it lies there.
+    pub(super) fn here(&mut self) -> &mut T {
+        self.0.get_or_insert_default()
+    }
 }
 
 /// A game in play: state, timeline and the open decision.
@@ -112,9 +136,10 @@ impl Play {
         self.open.asked = Asked::Nothing;
         self.automatic = 0;
         while self.open.asked == Asked::Nothing && !(self.time.step == Step::Over && self.time.tasks.is_empty()) {
-            match self.time.tasks.pop() {
-                Some(task) => self.finish(o, task),
-                None => self.step(o),
+            if self.time.tasks.is_empty() {
+                self.step(o);
+            } else if let Some(task) = self.time.tasks.pop() {
+                self.finish(o, task);
             }
         }
         if self.open.asked == Asked::Nothing {
@@ -123,6 +148,8 @@ impl Play {
         }
     }
 
+    // Apart from the steps, which are many.
+    #[inline(never)]
     fn finish(&mut self, o: &Opening, task: Task) {
         match task {
             Task::Offer(offer) => self.put(o, offer),
@@ -143,7 +170,7 @@ impl Play {
         self.automatic = self.automatic.saturating_add(hook.is_some().into());
         let ends = self.automatic <= MOST_AUTOMATIC;
         if !ends && hook.is_some() {
-            self.fault(o, hook, Offence::limit(format!("it goes on by itself more than {MOST_AUTOMATIC} times")));
+            self.fault(o, hook, Offence::limit(format_args!("it goes on by itself more than {MOST_AUTOMATIC} times")));
         }
         ends || !hook.is_some()
     }
@@ -220,7 +247,7 @@ impl Play {
         }
         let slot = self.time.item;
         self.time.item += 1;
-        let mut found = std::mem::take(&mut self.scratch.collected);
+        let mut found = self.scratch.collected.take();
         let about = self.about();
         self.collect(o, &o.rules.at.figure_offer, about, false, &mut found, |hook, view, offered, out| {
             (hook.call)(view, &SlotArgs { slot: SlotId(slot), offered }, out)
@@ -232,7 +259,7 @@ impl Play {
             self.open.take(&mut found);
         }
         found.clear();
-        self.scratch.collected = found;
+        self.scratch.collected.put(found);
     }
 
     fn turn_end(&mut self, o: &Opening) {
@@ -316,6 +343,7 @@ impl Play {
                     Answer { tag: offer.tag, args: offer.args, by: offer.to, choice: -1, tile: TileKind::NONE };
                 self.answered(o, offer.hook, About { parent: offer.parent, ..self.about() }, answer);
             }
+            self.scratch.answered = (offer.choices, offer.effects);
             return;
         }
         self.open.reset(Asked::Offer, offer.to, pass, offer.title);

@@ -11,7 +11,7 @@ use super::pile::Parts;
 use super::placements::{Fitting, misfits};
 use super::reach::Reaches;
 use super::setup::{Marked, Setup, SetupError, SetupErrors, Standing, Supplied};
-use super::state::{Counts, State};
+use super::state::{self, Counts, State};
 use crate::locate;
 use crate::rules::Rules;
 use abi_stable::std_types::RVec;
@@ -103,6 +103,8 @@ fn blank(rules: &Rules, players: usize) -> Board {
         events: RVec::with_capacity(512),
         turn: Turn::default(),
         present: gatehouse_core::Present::default(),
+        standing: RVec::new(),
+        supplied: RVec::new(),
     }
 }
 
@@ -148,8 +150,16 @@ impl Preparation<'_> {
 
     fn give(&mut self, owner: Player, kind: FigureKind, place: Place, count: u16) {
         for _ in 0..count {
-            self.state.board.figures.push(FigureRow { kind, owner, place, marks: 0 });
+            let board = &mut self.state.board;
+            board.figures.push(FigureRow { kind, owner, place, marks: 0 });
+            state::list_figure(board, board.figures.len() - 1);
         }
+    }
+
+    /// Puts a figure off the board.
+    fn put(&mut self, figure: usize, place: Place) {
+        self.state.board.figures[figure].place = place;
+        state::list_figure(&mut self.state.board, figure);
     }
 
     fn hooks(&mut self) {
@@ -173,7 +183,7 @@ impl Preparation<'_> {
                 why = Some("it makes offers, but nobody is asked before the game".to_owned());
             }
             let declared = Declared { rules, hook: planned, figures: &self.state.board.figures };
-            why = why.or_else(|| declared.effects(&reply.effects).err().map(|offence| offence.message));
+            why = why.or_else(|| declared.effects(&reply.effects).err().map(|offence| offence.told().1));
             for effect in reply.effects.iter().take_while(|_| why.is_none()).copied().collect::<Vec<_>>() {
                 why = self.set_up(effect.act()).err();
             }
@@ -198,12 +208,11 @@ impl Preparation<'_> {
                 Ok(())
             }
             Act::Move { figure, to, .. } => {
-                let row = self.state.board.figures.get_mut(figure.index());
-                let row = row.ok_or("it moves a figure that does not exist")?;
+                self.state.board.figure(figure).ok_or("it moves a figure that does not exist")?;
                 if !matches!(to.spot(), Spot::Supply | Spot::Reserve | Spot::Box) {
                     return Err("it moves a figure elsewhere than to supply, reserve or box".to_owned());
                 }
-                row.place = to;
+                self.put(figure.index(), to);
                 Ok(())
             }
             Act::Fill { pile, kind, count } => {
@@ -406,7 +415,7 @@ impl Preparation<'_> {
                 continue;
             }
             for &i in own.iter().skip(kit.count) {
-                self.state.board.figures[i].place = Place::BOX;
+                self.put(i, Place::BOX);
             }
             for _ in own.len()..kit.count {
                 self.give(Player(kit.player as u8), kind, Place::SUPPLY, 1);
@@ -443,7 +452,7 @@ impl Preparation<'_> {
                 self.errors.push(SetupError::Left { figure, place: name, count: s.count, have });
             }
             for &i in have.iter().skip(s.count) {
-                self.state.board.figures[i].place = Place::BOX;
+                self.put(i, Place::BOX);
             }
         }
     }

@@ -74,7 +74,7 @@ impl Play {
         for (id, hook) in &o.rules.at.final_score {
             let about = About { by: self.state.board.turn.active, ..About::default() };
             if self.wanted(o, *id, &about) {
-                self.reply(o, *id, about, |view, out| (hook.call)(view, &(), out));
+                self.reply(o, *id, about, &|view, out| (hook.call)(view, &(), out));
             }
         }
         for (gain, player) in gains.iter_mut().zip(&self.state.board.players) {

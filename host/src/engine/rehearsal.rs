@@ -47,6 +47,7 @@ impl Rehearsed {
 
 impl Rehearsal {
     /// Calls a hook twice; the first answer is the one that counts.
+    #[cold]
     pub(super) fn call<S: Sink>(&mut self, id: HookId, out: &mut S, hook: impl Fn(&mut S) -> Outcome) -> Outcome {
         if self.hooks.len() <= id.index() {
             self.hooks.resize_with(id.index() + 1, Rehearsed::default);

@@ -104,12 +104,12 @@ impl Play {
             }
             let planned = &o.rules.hooks[id.index()];
             let sheet = kept.as_seen();
-            let (board, lines) = (&self.state.board, &mut self.scratch.lines);
-            let outcome = self.door.call(o, board, *id, lines, |view, out| (hook.call)(view, &sheet, out));
-            if outcome == Outcome::DONE && self.scratch.lines.is_empty() {
+            let (board, lines) = (&self.state.board, self.scratch.lines.here());
+            let outcome = self.door.call(o, board, *id, lines, &|view, out| (hook.call)(view, &sheet, out));
+            if outcome == Outcome::DONE && self.scratch.lines.here().is_empty() {
                 continue;
             }
-            let mut out = std::mem::take(&mut self.scratch.lines);
+            let mut out = self.scratch.lines.take();
             let done = self.outcome(o, *id, outcome).and_then(|()| self.lines_sound(&out));
             let done = done.and_then(|()| self.declared(o, *id).lines(&out));
             if let Err(offence) = done {
@@ -124,7 +124,7 @@ impl Play {
                 }
             }
             out.clear();
-            self.scratch.lines = out;
+            self.scratch.lines.put(out);
         }
     }
 
@@ -135,7 +135,7 @@ impl Play {
             return Err("it writes a line of an unknown stage or for nobody".into());
         }
         if out.lines.len() > MOST_LINES {
-            return Err(Offence::limit(format!("it writes {} lines, more than {MOST_LINES}", out.lines.len())));
+            return Err(Offence::limit(format_args!("it writes {} lines, more than {MOST_LINES}", out.lines.len())));
         }
         Ok(())
     }

@@ -52,8 +52,23 @@ impl Counts {
         self.marks.fill(0);
         self.beside = 0;
         board.present = Present::default();
+        board.standing.clear();
+        board.supplied.clear();
+        (0..board.figures.len()).for_each(|n| list_figure(board, n));
         board.figures.iter().for_each(|row| self.figure(&mut board.present, row, 1));
         board.marks.iter().for_each(|row| self.mark(&mut board.present, row, 1));
+    }
+}
+
+/// Lists a figure among those on the board or in a supply, or no more.
+pub(super) fn list_figure(board: &mut Board, figure: usize) {
+    let place = board.figures[figure].place;
+    for (list, is_in) in [(&mut board.standing, place.is_on_board()), (&mut board.supplied, place == Place::SUPPLY)] {
+        if list.len() <= figure / 64 {
+            list.resize(figure / 64 + 1, 0);
+        }
+        let bits = &mut list[figure / 64];
+        *bits = *bits & !(1 << (figure % 64)) | u64::from(is_in) << (figure % 64);
     }
 }
 
@@ -155,6 +170,7 @@ impl State {
         self.count_figure(tables, &row, -1);
         let new = FigureRow { place: to, ..row };
         self.board.figures[id.index()] = new;
+        list_figure(&mut self.board, id.index());
         self.count_figure(tables, &new, 1);
         self.counts.figure(&mut self.board.present, &row, -1);
         self.counts.figure(&mut self.board.present, &new, 1);
@@ -277,6 +293,7 @@ impl State {
             )*};
         }
         copy!(tiles, segments, features, figures, marks, joins, players, piles, unseen, frontier, events);
+        copy!(standing, supplied);
         copy(&mut to.grid.cells, &from.grid.cells);
         to.grid.width = from.grid.width;
         to.grid.origin = from.grid.origin;

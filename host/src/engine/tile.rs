@@ -35,10 +35,10 @@ impl Play {
                 }
                 continue;
             }
-            let mut out = std::mem::take(&mut self.scratch.sources);
+            let mut out = self.scratch.sources.take();
             out.clear();
             let board = &self.state.board;
-            let outcome = self.door.call(o, board, *id, &mut out, |view, out| (hook.call)(view, &(), out));
+            let outcome = self.door.call(o, board, *id, &mut *out, &|view, out| (hook.call)(view, &(), out));
             let done = self.outcome(o, *id, outcome).and_then(|()| self.sources_sound(o, &out));
             if let Err(offence) = done.and_then(|()| self.declared(o, *id).sources(&out)) {
                 self.fault(o, *id, offence);
@@ -51,7 +51,7 @@ impl Play {
                     _ => Answer::Acted,
                 });
             }
-            self.scratch.sources = out;
+            self.scratch.sources.put(out);
         }
         if open.sources.iter().any(|s| s.must) {
             open.may_pass = false;
@@ -69,10 +69,10 @@ impl Play {
         for row in &out.sources {
             let turn = self.state.board.turn;
             self.state.board.turn = Turn { drawn: row.kind, offered: true, ..turn };
-            let mut trial = std::mem::take(&mut self.scratch.trial);
+            let mut trial = self.scratch.trial.take();
             trial.reset(Asked::Place, Decider::player(turn.active), false, "");
             let fits = self.judge(o, row.kind, &mut trial);
-            self.scratch.trial = trial;
+            self.scratch.trial.put(trial);
             self.state.board.turn = turn;
             if fits {
                 let first_effect = open.effects.len() as u32;
@@ -92,15 +92,21 @@ impl Play {
     /// Whether the tiles a hook offers exist and what it takes to play them can be carried out.
     fn sources_sound(&self, o: &Opening, out: &Sources) -> Result<(), Offence> {
         if out.sources.len() > MOST_SOURCES {
-            return Err(Offence::limit(format!("it offers {} tiles, more than {MOST_SOURCES}", out.sources.len())));
+            return Err(Offence::limit(format_args!(
+                "it offers {} tiles, more than {MOST_SOURCES}",
+                out.sources.len()
+            )));
         }
         for row in &out.sources {
             if row.kind.index() >= o.tables.tile_kinds.len() {
-                return Err(format!("it offers tile {}, which does not exist", row.kind.0).into());
+                return Err(Offence::illegal(format_args!("it offers tile {}, which does not exist", row.kind.0)));
             }
             let effects = slice(&out.effects, row.first_effect, row.effects);
             if effects.len() != row.effects as usize {
-                return Err(format!("its tile `{}` names effects that it does not have", row.label).into());
+                return Err(Offence::illegal(format_args!(
+                    "its tile `{}` names effects that it does not have",
+                    row.label
+                )));
             }
             self.check_all(o, effects, false)
                 .map_err(|why| why.of(format_args!("its tile `{}` can't be played", row.label)))?;
@@ -189,18 +195,18 @@ impl Play {
                 if !self.wanted(o, *id, &about) {
                     continue;
                 }
-                let mut out = std::mem::take(&mut self.scratch.verdicts);
+                let mut out = self.scratch.verdicts.take();
                 out.clear();
                 let all = RSlice::from_slice(&candidates);
                 let board = &self.state.board;
-                let outcome = self.door.call(o, board, *id, &mut out, |view, out| (hook.call)(view, &all, out));
+                let outcome = self.door.call(o, board, *id, &mut *out, &|view, out| (hook.call)(view, &all, out));
                 let done = self.outcome(o, *id, outcome);
                 let done = done.and_then(|()| self.verdicts_sound(o, hook.head.admits, &candidates, &out));
                 match done.and_then(|()| self.declared(o, *id).verdicts(&out)) {
                     Err(offence) => self.fault(o, *id, offence),
                     Ok(()) => take_verdicts(*id, &candidates, &out, open, &mut refused, &mut admitted),
                 }
-                self.scratch.verdicts = out;
+                self.scratch.verdicts.put(out);
             }
             let legal = candidates.iter().zip(&refused).filter(|(c, refused)| c.misfits == 0 && !**refused);
             legal.for_each(|(c, _)| open.placements.push(*c));
@@ -228,7 +234,10 @@ impl Play {
             return Err("it judges a candidate that does not exist".into());
         }
         if out.strikes.len() > most || out.admits.len() > most {
-            return Err(Offence::limit(format!("it judges {} candidates more than {most} times", candidates.len())));
+            return Err(Offence::limit(format_args!(
+                "it judges {} candidates more than {most} times",
+                candidates.len()
+            )));
         }
         if !admits && !out.admits.is_empty() {
             return Err("it admits misfits, but its head does not say `admits`".into());
@@ -236,7 +245,10 @@ impl Play {
         for row in &out.admits {
             let effects = slice(&out.effects, row.first_effect, row.effects);
             if effects.len() != row.effects as usize {
-                return Err(format!("what it admits as `{}` names effects that it does not have", row.label).into());
+                return Err(Offence::illegal(format_args!(
+                    "what it admits as `{}` names effects that it does not have",
+                    row.label
+                )));
             }
             self.check_all(o, effects, true)?;
         }

@@ -1,6 +1,6 @@
 //! Where a game stands in the turn: the step, what is still to be asked, and the decision that is open.
 
-use super::call::Collected;
+use super::collect::Collected;
 use super::features::Touched;
 use super::opening::Opening;
 use super::pile::Draws;

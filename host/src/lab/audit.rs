@@ -2,8 +2,8 @@
 
 use crate::engine::Game;
 use gatehouse_core::{
-    Bearer, Board, Bounds, Cell, FeatureId, FigureId, Halves, Pos, Present, SegmentId, SegmentRow, Side, Spot, Tables,
-    TileId,
+    Bearer, Board, Bounds, Cell, FeatureId, FigureId, Halves, Place, Pos, Present, SegmentId, SegmentRow, Side, Spot,
+    Tables, TileId,
 };
 use std::collections::BTreeMap;
 
@@ -193,7 +193,11 @@ impl Audit<'_> {
         let figures = bits(&mut board.figures.iter().filter(|f| f.place.is_on_board()).map(|f| f.kind.0));
         let marks = bits(&mut set().map(|m| m.kind.0));
         check(board.present == Present { figures, marks }, || format!("{:?} is there", board.present))?;
+        let listed = |bits: &[u64], figure: FigureId| board.figures_in(bits).any(|(id, _)| id == figure);
         for (figure, row) in (0..).map(FigureId).zip(board.figures.iter()) {
+            let rightly = listed(&board.standing, figure) == row.place.is_on_board()
+                && listed(&board.supplied, figure) == (row.place == Place::SUPPLY);
+            check(rightly, || format!("figure {} is listed where it is not", figure.0))?;
             let borne = bits(&mut set().filter(|m| m.on == Bearer::figure(figure)).map(|m| m.kind.0));
             check(borne == row.marks, || format!("figure {} bears marks {borne:b}", figure.0))?;
         }

@@ -17,11 +17,11 @@ pub(super) const WIDTH: usize = 17;
 
 /// What one thread is in.
 pub(super) struct Slot {
-    /// 0 outside; else how many calls there were (32 bits), the list of names (16) and the place in it, from 1 (16).
+    /// How many calls there were (32 bits), the list of names (16) and the place in it, from 1 (16); in between calls
+    /// only their number, in a slot that never saw one 0.
     running: AtomicU64,
     /// The call that the watchdog found to be late.
     late: AtomicU64,
-    calls: AtomicU64,
     line: Option<Line>,
 }
 
@@ -32,12 +32,13 @@ thread_local! {
 impl Slot {
     pub(super) fn new(line: Option<Line>) -> Slot {
         let new = || AtomicU64::new(0);
-        Slot { running: new(), late: new(), calls: new(), line }
+        Slot { running: new(), late: new(), line }
     }
 
     /// The call that runs, 0 if none does.
     pub(super) fn running(&self) -> u64 {
-        self.running.load(Ordering::Relaxed)
+        let call = self.running.load(Ordering::Relaxed);
+        if what(call).is_some() { call } else { 0 }
     }
 
     /// Marks a call as late, if it runs still.
@@ -45,12 +46,21 @@ impl Slot {
         self.late.store(call, Ordering::Relaxed);
     }
 
+    #[inline]
     fn set(&self, call: u64) {
         self.running.store(call, Ordering::Relaxed);
         if let Some(line) = &self.line {
-            // Where the file can't be written, a crash has no name; the game goes on.
-            let _ = line.file.write_all_at(format!("{call:016x}\n").as_bytes(), line.offset);
+            line.write(call);
         }
+    }
+}
+
+impl Line {
+    #[inline(never)]
+    fn write(&self, call: u64) {
+        let call = if what(call).is_some() { call } else { 0 };
+        // Where the file can't be written, a crash has no name; the game goes on.
+        let _ = self.file.write_all_at(format!("{call:016x}\n").as_bytes(), self.offset);
     }
 }
 
@@ -76,13 +86,13 @@ pub(crate) fn during<T>(list: u16, place: u16, run: impl FnOnce() -> T) -> (T, b
     }
 }
 
+#[inline]
 fn noted<T>(slot: &Slot, list: u16, place: u16, run: impl FnOnce() -> T) -> (T, bool) {
-    let calls = slot.calls.load(Ordering::Relaxed).wrapping_add(1);
-    slot.calls.store(calls, Ordering::Relaxed);
+    let calls = (slot.running.load(Ordering::Relaxed) >> 32).wrapping_add(1) << 32;
     // A place of 0 would be a slot at rest; no list is so long.
-    let call = calls << 32 | u64::from(list) << 16 | u64::from(place.saturating_add(1));
+    let call = calls | u64::from(list) << 16 | u64::from(place.saturating_add(1));
     slot.set(call);
     let done = run();
-    slot.set(0);
+    slot.set(calls);
     (done, slot.late.load(Ordering::Relaxed) == call)
 }

@@ -9,7 +9,10 @@ use gatehouse_core::prelude::*;
 /// The barn on a corner of the placed tile, where four tiles meet on one field.
 pub(super) fn build_barn(view: &View<'_>, args: &SlotArgs<'_>, out: &mut Choices) {
     let Some(tile) = view.placed().filter(|_| args.slot.0 == 0) else { return };
-    for corner in 0..4 {
+    // Four tiles can meet only where there is one on both sides of the corner.
+    let beside = Side::ALL.map(|side| view.beside(tile, side).is_some());
+    let enclosed = |corner: &u8| beside[usize::from(*corner)] && beside[usize::from(*corner + 3) % 4];
+    for corner in (0..4).filter(enclosed) {
         let Some(field) = field_around(view, tile, corner) else { continue };
         let Some(barn) = view.in_supply(view.active(), view.id(BARN)) else { return };
         let in_the_way = |(_, at, other): &(FigureId, Pos, FeatureId)| {
@@ -26,11 +29,11 @@ pub(super) fn build_barn(view: &View<'_>, args: &SlotArgs<'_>, out: &mut Choices
 
 /// Nobody is placed on the field of a barn.
 pub(super) fn no_more_farmers(view: &View<'_>, args: &SlotArgs<'_>, out: &mut Choices) {
-    let taken: Vec<FeatureId> = barns(view).map(|(_, _, field)| field).collect();
     for (n, choice) in args.offered.iter() {
         let farmer = |e: &Effect| match e.act() {
             Act::Move { figure, to, cause: Cause::PLACED } if view.is_meeple(figure) => {
-                to.on_segment().is_some_and(|s| taken.contains(&view.feature_of(s)))
+                let segment = to.on_segment().filter(|s| view.segment(*s).kind == view.id(FIELD));
+                segment.is_some_and(|s| barns(view).any(|(_, _, field)| field == view.feature_of(s)))
             }
             _ => false,
         };

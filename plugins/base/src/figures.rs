@@ -15,20 +15,25 @@ pub(super) fn give_abbots(view: &View<'_>, (): &(), out: &mut Reply) {
 pub(super) fn offer(view: &View<'_>, args: &SlotArgs<'_>, out: &mut Choices) {
     let (Some(tile), me) = (view.placed(), view.active()) else { return };
     let slot = if args.slot.0 == 0 { u8::MAX } else { args.slot.0 as u8 };
-    let kinds = view.tables.figure_kinds.as_slice();
     let mut held = [FigureId::NONE; 64];
-    for (id, figure) in view.figures().filter(|(_, f)| f.owner == me && f.place == Place::SUPPLY) {
-        let first = &mut held[figure.kind.index() % 64];
-        if !first.is_some() {
-            *first = id;
+    let mut kinds = 0u64;
+    for (id, figure) in view.supply_of(me) {
+        let bit = 1 << (figure.kind.0 % 64);
+        if kinds & bit == 0 {
+            kinds |= bit;
+            held[figure.kind.index() % 64] = id;
         }
     }
-    let of_slot = kinds.iter().zip(held).filter(|(k, id)| k.meeple && k.slot == slot && id.is_some());
     let mut ready = [(FigureId::NONE, 0); 64];
     let mut n = 0;
-    for (kind, id) in of_slot {
-        ready[n] = (id, kind.stands_on);
-        n += 1;
+    while kinds != 0 {
+        let kind = kinds.trailing_zeros();
+        kinds &= kinds - 1;
+        let row = view.figure_kind(FigureKind(kind as u16));
+        if row.meeple && row.slot == slot {
+            ready[n] = (held[kind as usize % 64], row.stands_on);
+            n += 1;
+        }
     }
     for segment in view.segments_on(tile) {
         let row = view.segment(segment);

@@ -32,12 +32,14 @@ pub(super) fn protect_later(view: &View<'_>, (): &(), out: &mut Reply) {
     if !may_protect(view) || affordable(view, me, AFTERWARDS) == 0 || is_spent(view) {
         return;
     }
-    let upright = |id: FigureId, place: Place| !is_protected(view, id) && is_exposed(view, place);
-    let own = view.figures().filter(|(id, f)| f.owner == me && upright(*id, f.place) && view.is_meeple(*id));
+    let own = view.on_board().filter(|(_, f)| f.owner == me && is_exposed(view, f.place));
+    let mut upright = own.filter(|(id, _)| !is_protected(view, *id) && view.is_meeple(*id)).peekable();
+    if upright.peek().is_none() {
+        return;
+    }
     let rule = view.id(LATER);
-    // An offer without choices is put to nobody.
     let mut offer = out.offer(Decider::player(me), "do you pay 2 points to protect a meeple?");
-    for (figure, row) in own {
+    for (figure, row) in upright {
         let [pay, lie] = price(view, me, figure, AFTERWARDS, rule);
         offer.choice("pay 2 to protect").figure(figure).to(row.place).by(rule).does(pay).does(lie);
     }
@@ -55,21 +57,21 @@ fn ride(view: &View<'_>, offered: &Offered<'_>, payer: Option<Player>, out: &mut
         let effects = offered.effects_of(choice);
         let mut riders = 0;
         for (i, effect) in effects.iter().enumerate() {
-            let Act::Move { figure, to, cause } = effect.act() else { continue };
+            let Some((figure, _)) = effect.moves().filter(|(_, to)| is_exposed(view, *to)) else { continue };
             let owner = view.figure(figure).owner;
-            let goes_on = |e: &Effect| matches!(e.act(), Act::Move { figure: f, .. } if f == figure);
-            if riders >= affordable(view, owner, AT_ONCE)
-                || payer.is_some_and(|p| p != owner)
+            let goes_on = |e: &Effect| e.moves().is_some_and(|(f, _)| f == figure);
+            if payer.is_some_and(|p| p != owner)
                 || !owner.is_some()
                 || is_protected(view, figure)
-                || !is_exposed(view, to)
                 || !view.is_meeple(figure)
                 || effects[i + 1..].iter().any(goes_on)
+                || riders >= affordable(view, owner, AT_ONCE)
             {
                 continue;
             }
             riders += 1;
-            let rule = view.id(if cause == Cause::PLACED { WHEN_PLACED } else { WHEN_MOVED });
+            let placed = matches!(effect.act(), Act::Move { cause: Cause::PLACED, .. });
+            let rule = view.id(if placed { WHEN_PLACED } else { WHEN_MOVED });
             out.ride(n, "and pay 4 to lie protected", rule, true, &price(view, owner, figure, AT_ONCE, rule));
         }
     }

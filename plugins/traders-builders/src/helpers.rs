@@ -22,7 +22,7 @@ fn place(view: &View<'_>, args: &SlotArgs<'_>, kind: FigureKind, out: &mut Choic
     }
     let beside_own = |s: &SegmentId| {
         let row = view.segment(*s);
-        view.may_stand(kind, row.kind) && view.is_occupied(row.feature) && has_meeple(view, row.feature, me)
+        view.is_occupied(row.feature) && view.may_stand(kind, row.kind) && has_meeple(view, row.feature, me)
     };
     let mut segments = view.segments_on(tile).filter(beside_own).peekable();
     if segments.peek().is_none() {
