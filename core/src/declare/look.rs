@@ -34,7 +34,7 @@ pub struct Look {
     /// For an area or ground: how far apart its drawing is repeated, where a tile is 100 wide; not at all if absent.
     #[serde(default)]
     pub spacing: Option<f32>,
-    /// For a kind of feature or mark: whether figures on it, or with it, lie instead of standing.
+    /// For a kind of feature or mark: whether meeples on it, or figures with it, lie instead of standing.
     #[serde(default)]
     pub lies: bool,
 }

@@ -75,9 +75,12 @@ pub(super) fn figure(out: &mut String, game: &Game, standing: Standing, offset: 
     out.push_str("<g class=\"figure\">");
     put!(out, "<title>{title}</title>");
     let marks = visible_marks(game, Bearer::figure(standing.figure));
-    let lies = standing.lies || marks.iter().any(|(_, look)| look.lies);
+    let kind = words.figures.get(row.kind.index()).map(|f| &f.what);
+    // Meeples lie down on such a feature; what only joins them there stands.
+    let down = standing.lies && kind.is_some_and(|k| k.meeple);
+    let lies = down || marks.iter().any(|(_, look)| look.lies);
     let degrees = if lies { 90.0 } else { 0.0 };
-    let look = words.figures.get(row.kind.index()).map(|f| &f.what.look);
+    let look = kind.map(|k| &k.look);
     body(out, look, row, Put { at, scale: FIGURE / HALF, degrees });
     for (n, (mark, look)) in marks.into_iter().enumerate() {
         let at = at + super::geometry::at(FIGURE * 0.75 - n as f64 * BADGE * 2.0, -FIGURE * 0.75);

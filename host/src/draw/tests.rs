@@ -2,6 +2,8 @@
 
 use super::cells::Block;
 use super::face::{Face, Piece, Tie};
+use super::figures::Standing;
+use super::geometry::MIDDLE;
 use super::layout::Layout;
 use super::tile::Painter;
 use super::*;
@@ -10,14 +12,19 @@ use crate::engine::{Opening, Setup};
 use crate::resolve::{self, Choice};
 use crate::rules::{Declared, Words};
 use crate::{bundled, load};
-use gatehouse_core::declare::{Declaration, Form};
-use gatehouse_core::{EdgeKind, FeatureKind, Halves, LinkKind, Print, Sides};
+use gatehouse_core::declare::{Declaration, Form, Manifest};
+use gatehouse_core::{EdgeKind, FeatureKind, FigureId, Halves, LinkKind, Print, Sides};
 use std::sync::Arc;
 
 fn rules() -> Arc<Rules> {
+    rules_with(|plugin| plugin.starter)
+}
+
+/// The rules of the base and of the bundled plugins that are wanted.
+fn rules_with(wanted: fn(&Manifest) -> bool) -> Arc<Rules> {
     let plugins = load::linked(&bundled()).unwrap();
-    let starters = plugins.iter().map(|p| &p.declaration.plugin).filter(|m| m.starter && !m.base);
-    let choice = Choice { plugins: starters.map(|m| m.id.clone()).collect(), ..Choice::default() };
+    let others = plugins.iter().map(|p| &p.declaration.plugin).filter(|m| wanted(m) && !m.base);
+    let choice = Choice { plugins: others.map(|m| m.id.clone()).collect(), ..Choice::default() };
     Arc::new(resolve::resolve(&plugins, &choice).unwrap())
 }
 
@@ -87,6 +94,21 @@ fn a_picture_has_each_tile_and_each_figure_once() {
     assert_eq!(picture.matches("<g class=\"tile\"").count(), 50);
     assert_eq!(picture.matches("<g class=\"figure\"").count(), figures);
     assert_eq!(picture.matches("<title>").count(), 1 + 50 + figures);
+}
+
+#[test]
+fn only_meeples_lie_on_a_feature_where_figures_lie() {
+    let rules = rules_with(|_| true);
+    let game = Game::new(&Opening::new(rules.clone(), Setup::new(2)).unwrap());
+    let mut drawn = [0, 0];
+    for (figure, row) in (0..).map(FigureId).zip(game.board().figures.iter()) {
+        let mut svg = String::new();
+        figures::figure(&mut svg, &game, Standing { figure, at: MIDDLE, lies: true }, MIDDLE);
+        let meeple = rules.words.figures[row.kind.index()].what.meeple;
+        assert_eq!(svg.contains("rotate(90)"), meeple, "{svg}");
+        drawn[usize::from(meeple)] += 1;
+    }
+    assert!(drawn.iter().all(|n| *n > 0), "{drawn:?}");
 }
 
 #[test]
