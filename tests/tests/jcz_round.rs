@@ -176,7 +176,7 @@ fn round(expansions: &[&str], sets: &Value, elements: &Value, wagons: (&str, i32
     let plugins = plugins();
     let mut switches = vec![("abbot", 1)];
     if expansions.contains(&"abbey-mayor") {
-        switches.extend([("wagon-move", wagons.1), ("several-barns", 1)]);
+        switches.push(("wagon-move", wagons.1));
     }
     let opening = Opening::new(rules(expansions, &switches), Setup::new(3)).expect("a game of three");
     let mut moved = 0;

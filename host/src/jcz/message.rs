@@ -40,6 +40,7 @@ pub(super) enum Ask {
     },
     Token {
         token: String,
+        to: Option<Pointer>,
     },
     Pass,
     Commit,
@@ -62,11 +63,11 @@ pub(super) fn ask(message: &Message) -> Result<Ask, String> {
         }
         "DEPLOY_MEEPLE" => Ask::Deploy { figure: figure(text(said, "meepleId")?)?, to: pointer(said)? },
         "RETURN_MEEPLE" => Ask::Return { source: text(said, "source")?.to_owned(), from: pointer(said)? },
-        "PLACE_TOKEN" => Ask::Token { token: text(said, "token")?.to_owned() },
+        "PLACE_TOKEN" => Ask::Token { token: text(said, "token")?.to_owned(), to: pointer(said).ok() },
         "PASS" => Ask::Pass,
         "COMMIT" => Ask::Commit,
         "UNDO" => Ask::Undo,
-        "GAME_OVER" | "TILE_CONFIRM" => Ask::Nothing,
+        "GAME_OVER" | "TILE_CONFIRM" | "TILE_CONFIRMED" => Ask::Nothing,
         _ => {
             let id = message.payload.get("figureId").and_then(Value::as_str);
             Ask::Other { figure: id.map(|id| id.split('.').next().unwrap_or(id).to_owned()) }

@@ -13,9 +13,12 @@ mod files;
 mod location;
 mod message;
 mod names;
+mod older;
+mod present;
 mod replay;
 mod report;
 mod setup;
+mod token;
 
 pub use assertion::{Award, Checked};
 pub use file::{Message, ReadError, Saved};

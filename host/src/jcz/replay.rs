@@ -9,10 +9,11 @@ use super::location::{cell, segment};
 use super::message::{Ask, FigureName, Pointer};
 use super::names::Names;
 use super::setup::Plan;
+use super::token::is_at;
 use crate::engine::{ActChoice, Choice, Decision, Game, Opening, Question};
 use crate::record::Record;
 use crate::{locate, words};
-use gatehouse_core::{FigureId, FigureKind, Place, Player, Pos, Rotation, Spot, TileKind};
+use gatehouse_core::{FigureId, FigureKind, Place, Player, Point, Pos, Rotation, Spot, TileKind};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
@@ -21,8 +22,10 @@ pub(super) struct Replayed {
     pub(super) game: Game,
     pub(super) record: Record,
     pub(super) choices: Vec<usize>,
-    /// Whether a figure was placed and not yet committed, so that nothing is scored.
-    pub(super) uncommitted: bool,
+    /// The point whose choice was made last and not committed, so that nothing follows from it.
+    pub(super) uncommitted: Option<Point>,
+    /// Whether what was done last can be taken back.
+    pub(super) undoable: bool,
 }
 
 /// Where a replay stops: the message, counted from 1, and what was expected.
@@ -48,7 +51,7 @@ struct Replay<'a, 'p> {
     figures: BTreeMap<(usize, String, usize), FigureId>,
     /// Whether the actions of this part of the turn are confirmed.
     committed: bool,
-    uncommitted: bool,
+    uncommitted: Option<Point>,
     /// Whose the last message was.
     last: Option<Player>,
 }
@@ -74,7 +77,7 @@ pub(super) fn replay(
         draws: plan.draws.iter().filter_map(|id| locate::tile_kind(known, id).ok()).collect(),
         figures: BTreeMap::new(),
         committed: false,
-        uncommitted: false,
+        uncommitted: None,
         last: None,
     };
     let mut stop = None;
@@ -91,7 +94,9 @@ pub(super) fn replay(
     if stop.is_none() {
         r.go_on();
     }
-    (Replayed { game: r.game, record: r.record, choices: r.choices, uncommitted: r.uncommitted }, stop)
+    let undoable = r.undoable();
+    let Replay { game, record, choices, uncommitted, .. } = r;
+    (Replayed { game, record, choices, uncommitted, undoable }, stop)
 }
 
 impl Replay<'_, '_> {
@@ -102,8 +107,8 @@ impl Replay<'_, '_> {
             Ask::Place { quarters, x, y, .. } => self.place(by, *n, *quarters, cell(*x, *y)?)?,
             Ask::Deploy { figure, to } => self.deploy(by, at, figure, to)?,
             Ask::Return { source, from } => self.take_back(by, source, from)?,
-            Ask::Token { token } => self.token(by, token)?,
-            Ask::Pass => self.pass(by)?,
+            Ask::Token { token, to } => self.token(by, token, to.as_ref())?,
+            Ask::Pass => self.pass(by, at)?,
             Ask::Commit => self.commit(by)?,
             Ask::Undo | Ask::Nothing | Ask::Other { .. } => return Ok(()),
         }
@@ -210,8 +215,22 @@ impl Replay<'_, '_> {
             let at = format!("{pos} {}", Rotation(quarters));
             return Err(format!("`{id}` can't be placed at {at}: a place where its edges fit is expected"));
         };
-        (self.committed, self.uncommitted) = (false, false);
+        (self.committed, self.uncommitted) = (false, None);
         self.choose(choice)
+    }
+
+    /// Whether nothing follows a message that would confirm it; without any COMMIT nothing has to be confirmed.
+    fn is_open(&self, at: usize) -> bool {
+        let commits = self.asks.iter().any(|(_, ask)| *ask == Ask::Commit);
+        commits && self.asks[at + 1..].iter().all(|(_, ask)| *ask == Ask::Nothing)
+    }
+
+    /// Whether the last message was a choice of somebody who is still the one to go on.
+    fn undoable(&self) -> bool {
+        let Some((n, ask)) = self.asks.last() else { return false };
+        let by = self.player(self.saved.replay[*n].player).ok().flatten();
+        let on = self.game.decision().and_then(|d| d.player());
+        !matches!(ask, Ask::Commit | Ask::Nothing) && (self.uncommitted.is_some() || by.is_none() || by == on)
     }
 
     /// The choice of a tile that is played instead of a draw.
@@ -267,8 +286,8 @@ impl Replay<'_, '_> {
                 self.figures.insert(named, act.row.figure);
             }
             // A figure that nobody confirms stands there, and nothing is scored yet.
-            if at + 1 == self.asks.len() {
-                self.uncommitted = true;
+            if self.is_open(at) {
+                self.uncommitted = Some(Point::AFTER_ACTION);
                 return Ok(());
             }
             return self.choose(choice);
@@ -347,9 +366,9 @@ impl Replay<'_, '_> {
         }
     }
 
-    fn token(&mut self, by: Option<Player>, token: &str) -> Result<(), String> {
+    fn token(&mut self, by: Option<Player>, token: &str, to: Option<&Pointer>) -> Result<(), String> {
         let rule = self.names.token_rule(token).unwrap_or_default();
-        let found = self.by_rule(rule, |_| true);
+        let found = self.by_rule(rule, |act| to.is_none_or(|to| is_at(&self.game, self.names, act, to)));
         self.own(by)?;
         match found {
             Some(n) => self.choose(n),
@@ -366,8 +385,13 @@ impl Replay<'_, '_> {
             .position(|c| matches!(&c, Choice::Act(a) if words::rule(rules, a.row.rule) == rule && wanted(a)))
     }
 
-    fn pass(&mut self, by: Option<Player>) -> Result<(), String> {
+    fn pass(&mut self, by: Option<Player>, at: usize) -> Result<(), String> {
         let figure = matches!(self.question(), Some(Question::Figure(_))) && !self.committed;
+        if figure && self.is_open(at) {
+            self.own(by)?;
+            self.uncommitted = Some(Point::AFTER_ACTION);
+            return Ok(());
+        }
         if figure || self.question() == Some(Question::Source) {
             self.own(by)?;
             return self.decline();
@@ -411,6 +435,13 @@ impl Replay<'_, '_> {
                 continue;
             };
             self.used[message] = true;
+            if let Ask::Deploy { figure: named, .. } = &self.asks[message].1 {
+                self.figures.insert((named.seat, named.kind.clone(), named.number), figure);
+                if self.is_open(message) {
+                    self.uncommitted = Some(Point::DEPART);
+                    return;
+                }
+            }
             if self.choose(choice).is_err() {
                 return;
             }
@@ -484,7 +515,7 @@ impl Replay<'_, '_> {
 
     /// Goes on after the last message to where that program would wait for somebody.
     fn go_on(&mut self) {
-        if self.uncommitted {
+        if self.uncommitted.is_some() {
             return;
         }
         // Errors are about nothing the file says: then the game stays where it is.
