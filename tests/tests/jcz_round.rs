@@ -27,7 +27,7 @@ impl Writer {
         for foreign in plugins().iter().flat_map(|p| p.declaration.foreign.clone()).filter(|f| f.program == PROGRAM) {
             figures.extend(foreign.figures.iter().map(|(theirs, own)| (own.clone(), theirs.clone())));
             // Of several names the newest comes last: the older ones are shorter.
-            for (theirs, own) in &foreign.features {
+            for (theirs, own) in foreign.features.iter().filter(|(theirs, _)| !theirs.contains('_')) {
                 let name = features.entry(own.clone()).or_insert_with(|| theirs.clone());
                 if theirs.len() > name.len() {
                     name.clone_from(theirs);

@@ -180,6 +180,8 @@ impl Saved {
             let message = told.split(" at line ").next().unwrap_or_default().to_owned();
             ReadError::Form { line, column, message }
         };
+        // Some editors put a mark before the text.
+        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
         if bytes.iter().find(|b| !b.is_ascii_whitespace()) == Some(&b'<') {
             return Err(ReadError::Xml);
         }

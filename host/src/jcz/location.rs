@@ -61,7 +61,7 @@ pub(super) fn segment(game: &Game, names: &Names<'_>, pointer: &Pointer) -> Resu
     let kind = pointer.feature.as_deref().or(middle).map(|name| kind(game, names, name)).transpose()?;
     let alone = |k: FeatureKind| game.opening().tables().feature_kinds[k.index()].bounds == Bounds::SURROUNDINGS;
     let at = read
-        .or_else(|| kind.is_some_and(alone).then_some(Location::Inner(0)))
+        .or_else(|| (middle.is_some() || kind.is_some_and(alone)).then_some(Location::Inner(0)))
         .ok_or_else(|| format!("`{}` is no location: sides, half-edges or I to IV are expected", pointer.location))?;
     let on_tile: Vec<SegmentId> = game.view(0).segments_on(tile).collect();
     let of_kind = on_tile.iter().copied().filter(|s| kind.is_none_or(|k| board.segments[s.index()].kind == k));

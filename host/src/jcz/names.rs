@@ -132,10 +132,10 @@ impl<'p> Names<'p> {
         names.collect()
     }
 
-    /// Whether any plugin knows a rule at all.
-    pub(super) fn knows_rule(&self, rule: &str) -> bool {
+    /// The plugins that know a rule at all.
+    pub(super) fn know_rule(&self, rule: &str) -> Vec<&'p str> {
         let of_rule = |name: &String| name.split_once('=').is_some_and(|(r, _)| r == rule);
-        self.all.iter().any(|(_, f)| f.rules.keys().any(of_rule))
+        self.all.iter().filter(|(_, f)| f.rules.keys().any(of_rule)).map(|(p, _)| id(p)).collect()
     }
 
     /// The switches that a rule with a value sets: plugin, switch and value.

@@ -112,6 +112,9 @@ impl Replay<'_, '_> {
             Ask::Commit => self.commit(by)?,
             Ask::Undo | Ask::Nothing | Ask::Other { .. } => return Ok(()),
         }
+        if matches!(ask, Ask::Return { .. }) && self.is_open(at) {
+            self.uncommitted = Some(Point::AFTER_ACTION);
+        }
         self.last = by.or(self.last);
         self.leave(at);
         while self.is_taken() {
@@ -219,10 +222,11 @@ impl Replay<'_, '_> {
         self.choose(choice)
     }
 
-    /// Whether nothing follows a message that would confirm it; without any COMMIT nothing has to be confirmed.
+    /// Whether nothing follows a message that would confirm it; where turns follow without COMMIT, nothing has to be.
     fn is_open(&self, at: usize) -> bool {
         let commits = self.asks.iter().any(|(_, ask)| *ask == Ask::Commit);
-        commits && self.asks[at + 1..].iter().all(|(_, ask)| *ask == Ask::Nothing)
+        let turns = self.asks.iter().filter(|(_, ask)| matches!(ask, Ask::Place { .. })).count();
+        (commits || turns < 2) && self.asks[at + 1..].iter().all(|(_, ask)| *ask == Ask::Nothing)
     }
 
     /// Whether the last message was a choice of somebody who is still the one to go on.

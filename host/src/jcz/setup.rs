@@ -89,8 +89,8 @@ pub(super) fn plan(
     Ok(Plan { choice, setup, draws, placed })
 }
 
-/// More than there are of anything; as many can still be counted.
-const MOST: usize = 100;
+/// More than there are of anything.
+const MOST: usize = 99;
 
 /// How many a value means: a number, or whether.
 fn number(value: &Value) -> Option<usize> {
@@ -189,15 +189,17 @@ impl<'p> Planning<'_, 'p> {
         for (rule, value) in self.saved.setup.rules.iter().flatten().filter(|(_, v)| !v.is_null()) {
             let value = shown(value);
             let meant = self.names.rule(rule, &value);
+            let known = self.names.know_rule(rule);
             match super::elsewhere::expansion(Use::Rule, rule) {
                 _ if !meant.is_empty() => self.switch(meant),
                 // The older format has rules that are on or off, and declares what they are if they are on.
                 _ if self.saved.older && value == "false" => {}
-                _ if self.names.knows_rule(rule) => {
+                _ if known.iter().any(|plugin| self.used.contains(*plugin)) => {
                     self.reasons.push(format!("the rule `{rule}` with the value `{value}`, which no plugin found has"));
                 }
                 // It says nothing where its expansion is not played; where it is, that is told already.
                 Some(_) => {}
+                None if !known.is_empty() => {}
                 None => self.reasons.push(format!("the rule `{rule}`, which no plugin found declares")),
             }
         }
