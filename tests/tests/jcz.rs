@@ -238,6 +238,13 @@ fn the_older_format_is_read() {
     game["annotations"] = json!({ "tilePack": { "params": { "drawOrder": ["BA.C", "BA.C", "#END"] } } });
     game["test"]["assertions"] = json!(["Ada scored city for 2 points", "phase is GameOverPhase"]);
     assert_eq!(played(&game).outcome, Outcome::Passed, "{}", played(&game));
+    // A single turn that nobody confirms is open, unless the file says that the game is over.
+    let turn = game["replay"].as_array().expect("a list")[..2].to_vec();
+    game["annotations"] = json!({ "tilePack": { "params": { "drawOrder": ["BA.C", "#END"] } } });
+    game["replay"] = json!([turn.clone(), vec![json!({ "type": "GAME_OVER" })]].concat());
+    assert_eq!(played(&game).outcome, Outcome::Passed, "{}", played(&game));
+    game["replay"] = json!(turn);
+    assert!(reasons(&game).ends_with("`phase is GameOverPhase`, but it is CommitActionPhase"));
     game["setup"]["expansions"] = json!({ "BASIC": 1, "TOWER": 1, "ODD_THING": 1 });
     game["setup"]["rules"]["ODD_RULE"] = json!(true);
     assert_eq!(

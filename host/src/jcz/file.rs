@@ -1,6 +1,6 @@
 //! Reads a saved game: JSON with a setup, players and the messages of the replay.
 
-use super::older::{Expansions, OlderAnnotations, Slot};
+use super::older::{Expansions, Pack, Slot};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -56,7 +56,7 @@ pub struct Saved {
     /// What was done.
     pub replay: Vec<Message>,
     /// In which order tiles are drawn, and how many.
-    #[serde(default)]
+    #[serde(default, alias = "annotations")]
     pub game_annotations: Option<Annotations>,
     /// What must hold in the end.
     #[serde(default)]
@@ -66,8 +66,6 @@ pub struct Saved {
     pub older: bool,
     #[serde(default)]
     pub(super) slots: Vec<Option<Slot>>,
-    #[serde(default)]
-    pub(super) annotations: Option<OlderAnnotations>,
 }
 
 /// What is played.
@@ -123,6 +121,8 @@ pub struct Annotations {
     /// How many tiles are drawn at most.
     #[serde(default)]
     pub end_turn: Option<u32>,
+    #[serde(default)]
+    pub(super) tile_pack: Option<Pack>,
 }
 
 /// What must hold in the end.

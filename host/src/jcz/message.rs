@@ -47,6 +47,8 @@ pub(super) enum Ask {
     Undo,
     /// Nothing that changes the game.
     Nothing,
+    /// The game is over.
+    Over,
     /// A message of an expansion, with the figure it moves if it says one.
     Other {
         figure: Option<String>,
@@ -67,7 +69,8 @@ pub(super) fn ask(message: &Message) -> Result<Ask, String> {
         "PASS" => Ask::Pass,
         "COMMIT" => Ask::Commit,
         "UNDO" => Ask::Undo,
-        "GAME_OVER" | "TILE_CONFIRM" | "TILE_CONFIRMED" => Ask::Nothing,
+        "TILE_CONFIRM" | "TILE_CONFIRMED" => Ask::Nothing,
+        "GAME_OVER" => Ask::Over,
         _ => {
             let id = message.payload.get("figureId").and_then(Value::as_str);
             Ask::Other { figure: id.map(|id| id.split('.').next().unwrap_or(id).to_owned()) }

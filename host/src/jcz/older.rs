@@ -1,7 +1,7 @@
 //! The format of the program's versions before its present one: expansions in place of sets and elements, slots in place
 //! of players, and the order of drawing among the annotations of its pack of tiles.
 
-use super::file::{Annotations, Named, Saved};
+use super::file::{Named, Saved};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -23,16 +23,9 @@ pub(super) struct Slot {
     nickname: Option<String>,
 }
 
-/// What is written for tests.
+/// Where the order of drawing is written.
 #[derive(Deserialize, Clone, Debug)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct OlderAnnotations {
-    #[serde(default)]
-    tile_pack: Option<Pack>,
-}
-
-#[derive(Deserialize, Clone, Debug)]
-struct Pack {
+pub(super) struct Pack {
     #[serde(default)]
     params: Option<Params>,
 }
@@ -49,6 +42,12 @@ struct Params {
 impl Saved {
     /// The game with what the older format says in the words of the present one, if it is written so.
     pub(super) fn renewed(mut self) -> Saved {
+        if let Some(said) = &mut self.game_annotations
+            && let Some(Params { draw_order, draw_limit }) = said.tile_pack.take().and_then(|p| p.params)
+        {
+            said.draw_order = said.draw_order.take().or(draw_order);
+            said.end_turn = said.end_turn.or(draw_limit);
+        }
         let named: BTreeMap<String, Value> = match self.setup.expansions.take() {
             Some(Expansions::Counted(named)) => named,
             Some(Expansions::Listed(names)) => names.into_iter().map(|n| (n, Value::from(1))).collect(),
@@ -61,10 +60,6 @@ impl Saved {
         seated.sort_by_key(|s| s.serial);
         if self.players.is_empty() {
             self.players = seated.into_iter().map(|s| Named { name: s.nickname.unwrap_or_default() }).collect();
-        }
-        let params = self.annotations.take().and_then(|a| a.tile_pack).and_then(|p| p.params);
-        if let Some(Params { draw_order, draw_limit }) = params {
-            self.game_annotations.get_or_insert(Annotations { draw_order, end_turn: draw_limit });
         }
         self
     }

@@ -110,7 +110,7 @@ impl Replay<'_, '_> {
             Ask::Token { token, to } => self.token(by, token, to.as_ref())?,
             Ask::Pass => self.pass(by, at)?,
             Ask::Commit => self.commit(by)?,
-            Ask::Undo | Ask::Nothing | Ask::Other { .. } => return Ok(()),
+            Ask::Undo | Ask::Nothing | Ask::Over | Ask::Other { .. } => return Ok(()),
         }
         if matches!(ask, Ask::Return { .. }) && self.is_open(at) {
             self.uncommitted = Some(Point::AFTER_ACTION);
@@ -234,7 +234,8 @@ impl Replay<'_, '_> {
         let Some((n, ask)) = self.asks.last() else { return false };
         let by = self.player(self.saved.replay[*n].player).ok().flatten();
         let on = self.game.decision().and_then(|d| d.player());
-        !matches!(ask, Ask::Commit | Ask::Nothing) && (self.uncommitted.is_some() || by.is_none() || by == on)
+        !matches!(ask, Ask::Commit | Ask::Nothing | Ask::Over)
+            && (self.uncommitted.is_some() || by.is_none() || by == on)
     }
 
     /// The choice of a tile that is played instead of a draw.
@@ -431,8 +432,9 @@ impl Replay<'_, '_> {
             let Some((message, choice)) = self.departure(at, figure, row.kind, row.owner) else {
                 // It stays open if the file ends here: then somebody is asked there too.
                 let rest = self.asks.iter().zip(&self.used).skip(at + 1);
-                let on =
-                    rest.filter(|(_, used)| !**used).any(|((_, ask), _)| !matches!(ask, Ask::Commit | Ask::Nothing));
+                let on = rest
+                    .filter(|(_, used)| !**used)
+                    .any(|((_, ask), _)| !matches!(ask, Ask::Commit | Ask::Nothing | Ask::Over));
                 if !on || self.go_home().is_err() {
                     return;
                 }

@@ -15,9 +15,6 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The last entry of a drawing order, where nothing follows.
 const END: &str = "#END";
 
-/// The message that the game is over.
-const OVER: &str = "GAME_OVER";
-
 /// What a file is played with.
 #[derive(Debug)]
 pub(super) struct Plan {
@@ -73,7 +70,7 @@ pub(super) fn plan(
     if !p.reasons.is_empty() {
         return Err(p.reasons);
     }
-    let (draws, ends) = p.draws();
+    let (draws, ends) = p.draws(asks);
     let placed = p.placed(asks);
     let start = p.start();
     p.left_out(draws.iter().chain(placed.values()));
@@ -252,11 +249,11 @@ impl<'p> Planning<'_, 'p> {
     }
 
     /// The tiles in the order of drawing, and whether nothing follows them.
-    fn draws(&mut self) -> (Vec<String>, bool) {
+    fn draws(&mut self, asks: &[(usize, Ask)]) -> (Vec<String>, bool) {
         let order = self.saved.game_annotations.as_ref().and_then(|a| a.draw_order.as_deref()).unwrap_or(&[]);
         let ends = order.last().is_some_and(|last| last == END);
         // A game that is over has drawn all: what was not placed had no place, and nobody knows when it was drawn.
-        let over = self.saved.replay.iter().any(|m| m.kind == OVER);
+        let over = asks.iter().any(|(_, ask)| *ask == Ask::Over);
         let most = self.limit().unwrap_or(usize::MAX);
         let named = order.iter().take(order.len() - usize::from(ends)).take(most);
         let draws = named.filter_map(|name| self.tile(name, "the drawing order has")).map(|t| t.id.clone()).collect();
