@@ -104,7 +104,7 @@ impl Replay<'_, '_> {
         let (n, ask) = &self.asks[at];
         let by = self.player(self.saved.replay[*n].player)?;
         match ask {
-            Ask::Place { quarters, x, y, .. } => self.place(by, *n, *quarters, cell(*x, *y)?)?,
+            Ask::Place { quarters, x, y, .. } => self.place(by, at, *quarters, cell(*x, *y)?)?,
             Ask::Deploy { figure, to } => self.deploy(by, at, figure, to)?,
             Ask::Return { source, from } => self.take_back(by, source, from)?,
             Ask::Token { token, to } => self.token(by, token, to.as_ref())?,
@@ -195,8 +195,8 @@ impl Replay<'_, '_> {
         }
     }
 
-    fn place(&mut self, by: Option<Player>, n: usize, quarters: u8, pos: Pos) -> Result<(), String> {
-        let id = self.plan.placed.get(&n).cloned().unwrap_or_default();
+    fn place(&mut self, by: Option<Player>, at: usize, quarters: u8, pos: Pos) -> Result<(), String> {
+        let id = self.plan.placed.get(&self.asks[at].0).cloned().unwrap_or_default();
         let kind = locate::tile_kind(&self.game.opening().rules().words, &id)
             .map_err(|hint| format!("no tile is called `{id}`: {hint}"))?;
         self.leave_out()?;
@@ -219,7 +219,18 @@ impl Replay<'_, '_> {
             return Err(format!("`{id}` can't be placed at {at}: a place where its edges fit is expected"));
         };
         (self.committed, self.uncommitted) = (false, None);
+        // Where no figure can be placed the turn goes on here; there somebody has to confirm the tile first.
+        if self.is_open(at) && !self.asks_for_a_figure_after(choice) {
+            self.uncommitted = Some(Point::AFTER_ACTION);
+            return Ok(());
+        }
         self.choose(choice)
+    }
+
+    fn asks_for_a_figure_after(&self, choice: usize) -> bool {
+        let mut ahead = self.game.clone();
+        let chosen = ahead.choose(choice).is_ok();
+        !chosen || ahead.decision().is_some_and(|d| matches!(d.question(), Question::Figure(_) | Question::Offer(_)))
     }
 
     /// Whether nothing follows a message that would confirm it; where turns follow without COMMIT, nothing has to be.
