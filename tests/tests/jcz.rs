@@ -103,6 +103,10 @@ fn a_false_assertion_fails_with_both_values_and_the_rule() {
         ("Eve has 1 point", "`Eve has 1 point`, but nobody is called Eve"),
         ("Player can pass", "`Player can pass`, but passing is not allowed"),
         ("phase is TilePhase", "`phase is TilePhase`, but it is GameOverPhase"),
+        ("Undo is allowed", "`Undo is allowed`, but it is not allowed"),
+        ("Available action Meeple", "`Available action Meeple`, but there is none"),
+        ("Placement options: [1,0] - [0]", "but no tile is to be placed"),
+        ("Ben scored city for 0 points", "`Ben scored city for 0 points`, but nothing here"),
         ("Ada wins", "the assertion `Ada wins`, which has no known form"),
     ] {
         game["test"]["assertions"] = json!([says]);
@@ -140,6 +144,16 @@ fn what_can_not_be_played_is_named_with_what_it_needs() {
         "the rule `odd`, which no plugin found declares\n\
          the rule `tiny-city-scoring` with the value `3`, which no plugin found has"
     );
+    // What a rule of an expansion that is not played says is of no consequence.
+    let mut wagons = value("city-road-and-field");
+    wagons["setup"]["rules"] = json!({ "wagon-move": "C9", "barn-placement": null, "tiny-city-scoring": 4 });
+    assert_eq!(played(&wagons).outcome, Outcome::Passed);
+    wagons["setup"]["elements"]["wagon"] = json!(1);
+    assert_eq!(reasons(&wagons), "the rule `wagon-move` with the value `C9`, which no plugin found has");
+    let many: Value = (0..30).map(|n| (format!("set-{n}"), json!(1))).collect::<serde_json::Map<_, _>>().into();
+    assert!(change("/setup/sets", many).ends_with("\nand 10 more"));
+    let long = change("/setup/sets", json!({ "x".repeat(9000): 1 }));
+    assert!(long.ends_with("x...") && long.len() < 700, "{long}");
     let message = json!({ "type": "BAZAAR_BID", "payload": {}, "player": 0 });
     assert_eq!(change("/replay/2", message), "message 3: BAZAAR_BID, which needs Bridges, Castles & Bazaars");
     let tile = json!({ "type": "PLACE_TILE", "player": 0,
@@ -148,6 +162,127 @@ fn what_can_not_be_played_is_named_with_what_it_needs() {
     assert!(change("/setup/sets", json!({})).contains("no set, so there is nothing to draw"));
     let seats: Vec<Value> = (0..9).map(|n| json!({ "name": n.to_string() })).collect();
     assert!(change("/players", json!(seats)).contains("players"));
+}
+
+#[test]
+fn numbers_that_can_not_be_counted_are_named_and_large_ones_come_to_an_end() {
+    let with = |what: &str, name: &str, n: Value| {
+        let mut game = value("city-road-and-field");
+        game["setup"][what][name] = n;
+        game
+    };
+    let told = |game| reasons(&game);
+    let count = "0 to 99, or true is expected";
+    let few = told(with("elements", "small-follower", json!(-3)));
+    assert_eq!(few, format!("the element `small-follower` with the number -3: {count}"));
+    let marked = [b"\xef\xbb\xbf", text("city-road-and-field").as_bytes()].concat();
+    assert!(Saved::parse(&marked).is_ok(), "an editor's mark is no part of the text");
+    let list = told(with("elements", "small-follower", json!([7])));
+    assert_eq!(list, format!("the element `small-follower` with the number [7]: {count}"));
+    assert_eq!(
+        told(with("sets", "basic:1", json!("two"))),
+        format!("the set `basic:1` with the number \"two\": {count}")
+    );
+    for n in [json!(1e300), json!(u64::MAX), json!("9"), json!(7.0), json!(true)] {
+        assert_eq!(played(&with("sets", "basic:1", n)).outcome, Outcome::Passed);
+    }
+    // One figure is too few for this game.
+    assert!(told(with("elements", "small-follower", json!("1"))).contains("there is no figure `0.small.2`"));
+    // Nobody has more figures of a kind than can be counted.
+    assert_eq!(played(&with("elements", "small-follower", json!(50))).outcome, Outcome::Passed);
+}
+
+#[test]
+fn a_game_that_begins_elsewhere_is_the_same_game() {
+    let mut game = value("wagon-drives-and-is-asked-again");
+    let away = |value: &mut Value, by: i64| *value = json!(value.as_i64().expect("a coordinate") + by);
+    away(&mut game["setup"]["start"][0]["x"], 40);
+    away(&mut game["setup"]["start"][0]["y"], -7);
+    for message in game["replay"].as_array_mut().expect("a list") {
+        let payload = &mut message["payload"];
+        let at =
+            if payload["pointer"].is_object() { &mut payload["pointer"]["position"] } else { &mut payload["position"] };
+        if at.is_array() {
+            away(&mut at[0], 40);
+            away(&mut at[1], -7);
+        }
+    }
+    assert_eq!(played(&game).outcome, Outcome::Passed);
+    game["setup"]["start"][0]["rotation"] = json!(45);
+    assert_eq!(reasons(&game), "a start with `BA/RCr` where or as no tile can lie");
+}
+
+#[test]
+fn a_figure_taken_back_and_not_confirmed_is_waited_for() {
+    let mut game = value("abbot-taken-back");
+    game["replay"].as_array_mut().expect("a list").pop();
+    let asserted = ["phase is CommitActionPhase", "Player can't pass", "Undo is allowed", "Available action Confirm"];
+    game["test"]["assertions"] = json!(asserted);
+    assert_eq!(played(&game).outcome, Outcome::Passed, "{}", played(&game));
+}
+
+#[test]
+fn the_older_format_is_read() {
+    let mut game = value("older-format");
+    game["setup"]["expansions"] = json!(["BASIC", "ABBEY_AND_MAYOR"]);
+    assert_eq!(played(&game).outcome, Outcome::Passed);
+    // The city of two tiles as that format's rule has it; nobody has confirmed with COMMIT at all.
+    game["setup"]["rules"]["TINY_CITY_2_POINTS"] = json!(true);
+    let place = |tile: &str, rotation: &str, y: i64| {
+        json!({ "type": "PLACE_TILE",
+            "payload": { "tileId": tile, "rotation": rotation, "position": [0, y] } })
+    };
+    let pointer = json!({ "position": [0, -1], "location": "S" });
+    let deploy = json!({ "type": "DEPLOY_MEEPLE", "payload": { "pointer": pointer, "meepleId": "0.small.7" } });
+    game["replay"] = json!([place("BA.C", "R180", -1), deploy, place("BA.C", "R0", -2), json!({ "type": "PASS" })]);
+    game["annotations"] = json!({ "tilePack": { "params": { "drawOrder": ["BA.C", "BA.C", "#END"] } } });
+    game["test"]["assertions"] = json!(["Ada scored city for 2 points", "phase is GameOverPhase"]);
+    assert_eq!(played(&game).outcome, Outcome::Passed, "{}", played(&game));
+    // A single turn that nobody confirms is open, unless the file says that the game is over.
+    let turn = game["replay"].as_array().expect("a list")[..2].to_vec();
+    game["annotations"] = json!({ "tilePack": { "params": { "drawOrder": ["BA.C", "#END"] } } });
+    game["replay"] = json!([turn.clone(), vec![json!({ "type": "GAME_OVER" })]].concat());
+    assert_eq!(played(&game).outcome, Outcome::Passed, "{}", played(&game));
+    game["replay"] = json!(turn);
+    assert!(reasons(&game).ends_with("`phase is GameOverPhase`, but it is CommitActionPhase"));
+    game["setup"]["expansions"] = json!({ "BASIC": 1, "TOWER": 1, "ODD_THING": 1 });
+    game["setup"]["rules"]["ODD_RULE"] = json!(true);
+    assert_eq!(
+        reasons(&game),
+        "the set `odd-thing`, which no plugin found declares\nthe set `tower`, which needs The Tower\n\
+         the rule `ODD_RULE`, which no plugin found declares"
+    );
+    assert_eq!(Saved::parse(b" <game app-version=\"2.6\"/>").expect_err("it is XML"), ReadError::Xml);
+}
+
+#[test]
+fn a_token_that_a_plugin_declares_is_laid_where_the_pointer_points() {
+    let mut plugins = plugins();
+    // As if the meeples of the game were tokens there.
+    let rule = "B-12";
+    for foreign in plugins.iter_mut().flat_map(|p| &mut p.declaration.foreign) {
+        if foreign.figures.contains_key("small") {
+            foreign.tokens.insert("STAKE".to_owned(), rule.to_owned());
+        }
+    }
+    let mut game = value("city-road-and-field");
+    for message in game["replay"].as_array_mut().expect("a list") {
+        if message["type"] == "DEPLOY_MEEPLE" {
+            message["type"] = json!("PLACE_TOKEN");
+            message["payload"]["token"] = json!("STAKE");
+        }
+    }
+    let outcome = |game: &Value| {
+        let saved = Saved::parse(game.to_string().as_bytes()).expect("it is a saved game");
+        jcz::play(&plugins, &saved, true).outcome
+    };
+    assert_eq!(outcome(&game), Outcome::Passed);
+    game["replay"][1]["payload"]["pointer"] = json!({ "position": [0, 0], "feature": "City", "location": "N" });
+    let Outcome::Failed(why) = outcome(&game) else { panic!("it is laid elsewhere") };
+    assert!(why[0].starts_with("message 2 (PLACE_TOKEN): the token `STAKE` can't be laid down"), "{why:?}");
+    game["replay"][1]["payload"]["token"] = json!("BRIDGE");
+    let Outcome::NotSupported(why) = outcome(&game) else { panic!("nobody declares it") };
+    assert_eq!(why, ["message 2: the token `BRIDGE`, which needs Bridges, Castles & Bazaars"]);
 }
 
 #[test]
@@ -276,7 +411,7 @@ fn every_foreign_name_means_something_its_plugin_declares() {
             f.rules.values().for_each(|w| say(!switch(w), w));
             let named = f.tokens.values().chain(f.returns.values()).chain(&f.takes).chain(f.points.values().flatten());
             named.for_each(|w| say(!rule(w), w));
-            f.defaults.iter().for_each(|(r, v)| say(!f.rules.contains_key(&format!("{r}={v}")), r));
+            f.defaults.iter().chain(&f.older).for_each(|(r, v)| say(!f.rules.contains_key(&format!("{r}={v}")), r));
             let points = (0..22).map(|n| gatehouse_core::Point(n).name()).collect::<Vec<_>>();
             f.phases.values().for_each(|w| say(!points.contains(&w.as_str()), w));
         }

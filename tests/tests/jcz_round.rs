@@ -27,7 +27,7 @@ impl Writer {
         for foreign in plugins().iter().flat_map(|p| p.declaration.foreign.clone()).filter(|f| f.program == PROGRAM) {
             figures.extend(foreign.figures.iter().map(|(theirs, own)| (own.clone(), theirs.clone())));
             // Of several names the newest comes last: the older ones are shorter.
-            for (theirs, own) in &foreign.features {
+            for (theirs, own) in foreign.features.iter().filter(|(theirs, _)| !theirs.contains('_')) {
                 let name = features.entry(own.clone()).or_insert_with(|| theirs.clone());
                 if theirs.len() > name.len() {
                     name.clone_from(theirs);
@@ -176,7 +176,7 @@ fn round(expansions: &[&str], sets: &Value, elements: &Value, wagons: (&str, i32
     let plugins = plugins();
     let mut switches = vec![("abbot", 1)];
     if expansions.contains(&"abbey-mayor") {
-        switches.extend([("wagon-move", wagons.1), ("several-barns", 1)]);
+        switches.push(("wagon-move", wagons.1));
     }
     let opening = Opening::new(rules(expansions, &switches), Setup::new(3)).expect("a game of three");
     let mut moved = 0;

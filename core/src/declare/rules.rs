@@ -123,4 +123,7 @@ pub struct Foreign {
     /// Its rules that a file may leave out, each with the value that is played then.
     #[serde(default)]
     pub defaults: BTreeMap<String, String>,
+    /// As `defaults`, where it was another value in files of its older format.
+    #[serde(default)]
+    pub older: BTreeMap<String, String>,
 }

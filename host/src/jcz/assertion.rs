@@ -1,10 +1,11 @@
 //! What a file asserts of its last state, and what players were given points for.
 
 use super::names::Names;
+use super::present;
 use super::replay::Replayed;
-use crate::engine::{Game, Question};
+use crate::engine::{Choice, Game, Question};
 use crate::words;
-use gatehouse_core::{EventCode, EventRow, FeatureId, Player, Point};
+use gatehouse_core::{EventCode, EventRow, FeatureId, Player, Point, Spot};
 use std::ops::Range;
 
 /// An assertion, read.
@@ -18,21 +19,35 @@ pub(super) enum Assertion {
     MayPass(bool),
     /// What is waited for.
     Phase(String),
+    /// Whether the last message can be taken back.
+    MayUndo(bool),
+    /// What who decides can do.
+    Action(String),
+    /// Where the drawn tile fits, as cells with degrees.
+    Places(Vec<(i64, i64, i64)>),
 }
 
 /// Reads an assertion; nothing if it has no known form.
 pub(super) fn read(text: &str) -> Option<Assertion> {
     let text = text.trim().trim_end_matches('.').trim_end();
-    match text.to_ascii_lowercase().as_str() {
+    let small = text.to_ascii_lowercase().replace('\u{2019}', "'");
+    match small.as_str() {
         "player can pass" => return Some(Assertion::MayPass(true)),
-        "player can't pass" | "player can\u{2019}t pass" | "player cannot pass" => {
-            return Some(Assertion::MayPass(false));
-        }
+        "player can't pass" | "player cannot pass" => return Some(Assertion::MayPass(false)),
+        "undo is allowed" => return Some(Assertion::MayUndo(true)),
+        "undo is not allowed" => return Some(Assertion::MayUndo(false)),
         _ => {}
     }
-    if let Some((_, phase)) = text.split_once("phase is ") {
-        let phase = phase.split_whitespace().next()?;
-        return Some(Assertion::Phase(phase.to_owned()));
+    let after = |words: &str| small.find(words).and_then(|at| text.get(at + words.len()..));
+    let word = |rest: &str| rest.split(|c: char| !c.is_alphanumeric()).find(|w| !w.is_empty()).map(str::to_owned);
+    if let Some(rest) = after("phase is ") {
+        return word(rest).map(Assertion::Phase);
+    }
+    if let Some(rest) = after("options: ") {
+        return places(rest).map(Assertion::Places);
+    }
+    if let Some(rest) = after("available action ") {
+        return word(rest).map(Assertion::Action);
     }
     let rest = text.strip_suffix(" points").or_else(|| text.strip_suffix(" point"))?;
     if let Some((who, rest)) = rest.split_once(" scored ") {
@@ -42,6 +57,23 @@ pub(super) fn read(text: &str) -> Option<Assertion> {
     }
     let (who, points) = rest.rsplit_once(" has ")?;
     Some(Assertion::Points { name: who.trim().to_owned(), points: points.trim().parse().ok()? })
+}
+
+/// Reads where a tile fits: `[1,0] - [0,90]; [2,0] - [180]`.
+fn places(text: &str) -> Option<Vec<(i64, i64, i64)>> {
+    let numbers = |list: &str| -> Option<Vec<i64>> {
+        let inner = list.trim().strip_prefix('[')?.strip_suffix(']')?;
+        inner.split(',').map(|n| n.trim().parse().ok()).collect()
+    };
+    let mut found = Vec::new();
+    for entry in text.split(';').map(str::trim).filter(|e| !e.is_empty()) {
+        let (at, degrees) = entry.split_once("] - [")?;
+        let (at, degrees) = (numbers(&format!("{at}]"))?, numbers(&format!("[{degrees}"))?);
+        let [x, y] = at[..] else { return None };
+        found.extend(degrees.into_iter().map(|d| (x, y, d)));
+    }
+    found.sort_unstable();
+    Some(found)
 }
 
 /// Points that a player was given at once for one thing.
@@ -139,6 +171,20 @@ impl Compared<'_, '_> {
                 let here = self.phases();
                 (here.contains(&phase.as_str()), format!("it is {}", here.join(" or ")), vec![])
             }
+            Assertion::MayUndo(may) => {
+                let here = self.replayed.undoable;
+                (here == *may, (if here { "it is allowed" } else { "it is not allowed" }).to_owned(), vec![])
+            }
+            Assertion::Action(action) => {
+                let here = self.actions();
+                let told = if here.is_empty() { "there is none".to_owned() } else { here.join(" and ") };
+                (here.contains(&action.as_str()), told, vec![])
+            }
+            Assertion::Places(wanted) => {
+                let here = self.places();
+                let told = if here.is_empty() { "no tile is to be placed".to_owned() } else { format!("{here:?}") };
+                (here == *wanted, told, vec![])
+            }
         };
         Checked { text: text.to_owned(), holds, here, events, read }
     }
@@ -172,15 +218,58 @@ impl Compared<'_, '_> {
         if let Some(award) = own.iter().find(|a| a.points == points) {
             return (true, shown(award), award.events.clone());
         }
+        if let Some(event) = self.present(seat, &kinds).filter(|_| points == 0) {
+            return (true, String::new(), vec![event]);
+        }
         let listed: Vec<String> = own.iter().map(|a| shown(a)).collect();
         let here = if listed.is_empty() { "nothing here".to_owned() } else { format!("here {}", listed.join(", ")) };
         (false, here, vec![])
     }
 
+    /// The event by which a player stood on a feature of these kinds that was scored and that nobody owned.
+    fn present(&self, seat: usize, kinds: &[&str]) -> Option<usize> {
+        let game = &self.replayed.game;
+        let of_kind = |feature| kind(game, feature).is_some_and(|k| kinds.contains(&k.as_str()));
+        let all = present::without_owner(game);
+        all.iter().find(|p| p.player.index() == seat && of_kind(p.feature)).map(|p| p.event)
+    }
+
+    /// What who decides can do, as the program calls it.
+    fn actions(&self) -> Vec<&'static str> {
+        let game = &self.replayed.game;
+        if self.replayed.uncommitted.is_some() {
+            return vec!["Confirm"];
+        }
+        let Some(decision) = game.decision() else { return Vec::new() };
+        let mut found: Vec<&str> = match decision.question() {
+            Question::Source | Question::Place(_) => vec!["TilePlacement"],
+            _ => {
+                let acts = decision.iter().filter_map(|c| if let Choice::Act(act) = c { Some(act) } else { None });
+                acts.map(|act| if act.row.to.spot() == Spot::Supply { "ReturnMeeple" } else { "Meeple" }).collect()
+            }
+        };
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// Where the drawn tile fits.
+    fn places(&self) -> Vec<(i64, i64, i64)> {
+        let decision = self.replayed.game.decision();
+        let choices = decision.iter().flat_map(|d| d.iter());
+        let mut found: Vec<(i64, i64, i64)> = choices
+            .filter_map(|c| if let Choice::Place { candidate, .. } = c { Some(candidate) } else { None })
+            .map(|c| (c.pos.x.into(), c.pos.y.into(), i64::from(c.rotation.0) * 90))
+            .collect();
+        found.sort_unstable();
+        found
+    }
+
     /// Whether who decides may pass; that a figure goes home is passing there.
     fn may_pass(&self) -> bool {
         let game = &self.replayed.game;
-        let Some(decision) = game.decision().filter(|_| !self.replayed.uncommitted) else { return false };
+        let waiting = self.replayed.uncommitted.is_some();
+        let Some(decision) = game.decision().filter(|_| !waiting) else { return false };
         decision.may_pass() || matches!(decision.question(), Question::Depart(_))
     }
 
@@ -194,13 +283,13 @@ impl Compared<'_, '_> {
         };
         let at = |point: Point| self.names.phases(None, point.name());
         let Some(decision) = game.decision() else { return at(Point::FINAL_SCORE) };
-        if self.replayed.uncommitted {
-            return at(Point::AFTER_ACTION);
+        if let Some(point) = self.replayed.uncommitted {
+            return at(point);
         }
         let by_hooks = |point: Point| {
             let hooks = decision.iter().filter_map(|c| match c {
-                crate::engine::Choice::Source { hook, .. } => Some(hook),
-                crate::engine::Choice::Act(act) => Some(act.row.hook),
+                Choice::Source { hook, .. } => Some(hook),
+                Choice::Act(act) => Some(act.row.hook),
                 _ => None,
             });
             let named = hooks.filter_map(plugin).flat_map(|p| self.names.phases(Some(p), point.name()));
@@ -245,7 +334,14 @@ mod tests {
         assert_eq!(read("Player can pass"), Some(Assertion::MayPass(true)));
         assert_eq!(read("Player can't pass."), Some(Assertion::MayPass(false)));
         assert_eq!(read("phase is TilePhase."), Some(Assertion::Phase("TilePhase".into())));
-        for unknown in ["Ada wins", "Ada has many points", "Ada scored a lot", "", "Ada has 3"] {
+        assert_eq!(read("Phase is WagonPhase"), Some(Assertion::Phase("WagonPhase".into())));
+        assert_eq!(read("Undo is not allowed"), Some(Assertion::MayUndo(false)));
+        assert_eq!(read("Available action Meeple"), Some(Assertion::Action("Meeple".into())));
+        let places = Assertion::Places(vec![(-1, 0, 90), (1, 0, 0), (1, 0, 180)]);
+        assert_eq!(read("Placement options: [1,0] - [0,180]; [-1, 0] - [90]"), Some(places));
+        for unknown in
+            ["Placement options: here", "Ada wins", "Ada has many points", "Ada scored a lot", "", "Ada has 3"]
+        {
             assert_eq!(read(unknown), None, "{unknown}");
         }
     }

@@ -1,5 +1,6 @@
 //! Reads a saved game: JSON with a setup, players and the messages of the replay.
 
+use super::older::{Expansions, Pack, Slot};
 use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -38,6 +39,9 @@ pub enum ReadError {
     /// Nobody plays.
     #[error("`players` is empty: a saved game names who plays")]
     Nobody,
+    /// It is of a format before JSON.
+    #[error("it is XML, the format before the one that is read: load and save it with a newer version of the program")]
+    Xml,
 }
 
 /// A saved game as it is written.
@@ -47,21 +51,28 @@ pub struct Saved {
     /// What is played.
     pub setup: Played,
     /// Who plays, in the order of seats.
+    #[serde(default)]
     pub players: Vec<Named>,
     /// What was done.
     pub replay: Vec<Message>,
     /// In which order tiles are drawn, and how many.
-    #[serde(default)]
+    #[serde(default, alias = "annotations")]
     pub game_annotations: Option<Annotations>,
     /// What must hold in the end.
     #[serde(default)]
     pub test: Option<Test>,
+    /// Whether it was written in the program's older format.
+    #[serde(skip)]
+    pub older: bool,
+    #[serde(default)]
+    pub(super) slots: Vec<Option<Slot>>,
 }
 
 /// What is played.
 #[derive(Deserialize, Clone, Debug)]
 pub struct Played {
     /// Sets of tiles, each with how often it is in the game.
+    #[serde(default)]
     pub sets: BTreeMap<String, Value>,
     /// Elements with their numbers, or whether they are in the game.
     #[serde(default)]
@@ -72,6 +83,8 @@ pub struct Played {
     /// The tiles on the table at the start; those of the rules if absent.
     #[serde(default)]
     pub start: Option<Vec<Started>>,
+    #[serde(default)]
+    pub(super) expansions: Option<Expansions>,
 }
 
 /// A tile on the table at the start.
@@ -108,6 +121,8 @@ pub struct Annotations {
     /// How many tiles are drawn at most.
     #[serde(default)]
     pub end_turn: Option<u32>,
+    #[serde(default)]
+    pub(super) tile_pack: Option<Pack>,
 }
 
 /// What must hold in the end.
@@ -165,7 +180,13 @@ impl Saved {
             let message = told.split(" at line ").next().unwrap_or_default().to_owned();
             ReadError::Form { line, column, message }
         };
+        // Some editors put a mark before the text.
+        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        if bytes.iter().find(|b| !b.is_ascii_whitespace()) == Some(&b'<') {
+            return Err(ReadError::Xml);
+        }
         let saved: Saved = serde_json::from_slice(bytes).map_err(form)?;
+        let saved = saved.renewed();
         match (saved.replay.len(), saved.players.is_empty()) {
             (n, _) if n > MOST_MESSAGES => Err(ReadError::Long(n)),
             (_, true) => Err(ReadError::Nobody),

@@ -55,11 +55,13 @@ pub(super) fn segment(game: &Game, names: &Names<'_>, pointer: &Pointer) -> Resu
     let pos = cell(pointer.x, pointer.y)?;
     let (board, words) = (game.board(), &game.opening().rules().words);
     let tile = board.grid.tile(pos).ok_or_else(|| format!("no tile lies at {pos}: a cell with a tile is expected"))?;
-    let kind = pointer.feature.as_deref().map(|name| kind(game, names, name)).transpose()?;
-    // Older files have names of their own for the middle of a tile.
+    // Older files name no feature, and have names of their own for what is in the middle of a tile.
+    let read = location(&pointer.location);
+    let middle = Some(pointer.location.as_str()).filter(|name| read.is_none() && names.feature(name).is_some());
+    let kind = pointer.feature.as_deref().or(middle).map(|name| kind(game, names, name)).transpose()?;
     let alone = |k: FeatureKind| game.opening().tables().feature_kinds[k.index()].bounds == Bounds::SURROUNDINGS;
-    let at = location(&pointer.location)
-        .or_else(|| kind.is_some_and(alone).then_some(Location::Inner(0)))
+    let at = read
+        .or_else(|| (middle.is_some() || kind.is_some_and(alone)).then_some(Location::Inner(0)))
         .ok_or_else(|| format!("`{}` is no location: sides, half-edges or I to IV are expected", pointer.location))?;
     let on_tile: Vec<SegmentId> = game.view(0).segments_on(tile).collect();
     let of_kind = on_tile.iter().copied().filter(|s| kind.is_none_or(|k| board.segments[s.index()].kind == k));

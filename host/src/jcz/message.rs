@@ -40,12 +40,15 @@ pub(super) enum Ask {
     },
     Token {
         token: String,
+        to: Option<Pointer>,
     },
     Pass,
     Commit,
     Undo,
     /// Nothing that changes the game.
     Nothing,
+    /// The game is over.
+    Over,
     /// A message of an expansion, with the figure it moves if it says one.
     Other {
         figure: Option<String>,
@@ -62,11 +65,12 @@ pub(super) fn ask(message: &Message) -> Result<Ask, String> {
         }
         "DEPLOY_MEEPLE" => Ask::Deploy { figure: figure(text(said, "meepleId")?)?, to: pointer(said)? },
         "RETURN_MEEPLE" => Ask::Return { source: text(said, "source")?.to_owned(), from: pointer(said)? },
-        "PLACE_TOKEN" => Ask::Token { token: text(said, "token")?.to_owned() },
+        "PLACE_TOKEN" => Ask::Token { token: text(said, "token")?.to_owned(), to: pointer(said).ok() },
         "PASS" => Ask::Pass,
         "COMMIT" => Ask::Commit,
         "UNDO" => Ask::Undo,
-        "GAME_OVER" | "TILE_CONFIRM" => Ask::Nothing,
+        "TILE_CONFIRM" | "TILE_CONFIRMED" => Ask::Nothing,
+        "GAME_OVER" => Ask::Over,
         _ => {
             let id = message.payload.get("figureId").and_then(Value::as_str);
             Ask::Other { figure: id.map(|id| id.split('.').next().unwrap_or(id).to_owned()) }

@@ -13,9 +13,12 @@ mod files;
 mod location;
 mod message;
 mod names;
+mod older;
+mod present;
 mod replay;
 mod report;
 mod setup;
+mod token;
 
 pub use assertion::{Award, Checked};
 pub use file::{Message, ReadError, Saved};
@@ -35,12 +38,17 @@ use std::sync::Arc;
 pub fn play_file(plugins: &[Plugin], path: &Path, check: bool) -> Report {
     match Saved::read(path) {
         Ok(saved) => Report { path: path.to_owned(), ..play(plugins, &saved, check) },
-        Err(why) => Report::without_game(path, Outcome::Unreadable(why.to_string())),
+        Err(why) => Report::without_game(path, readable(Outcome::Unreadable(why.to_string()))),
     }
 }
 
 /// Replays a saved game; `check` compares what it asserts.
 pub fn play(plugins: &[Plugin], saved: &Saved, check: bool) -> Report {
+    let report = played(plugins, saved, check);
+    Report { outcome: readable(report.outcome), ..report }
+}
+
+fn played(plugins: &[Plugin], saved: &Saved, check: bool) -> Report {
     let none =
         |outcome| Report { title: saved.description().to_owned(), ..Report::without_game(Path::new(""), outcome) };
     let names = Names::of(plugins);
@@ -98,6 +106,32 @@ pub fn play(plugins: &[Plugin], saved: &Saved, check: bool) -> Report {
         awards,
         checked,
         outcome,
+    }
+}
+
+/// The most reasons that are told of a file.
+const MOST_REASONS: usize = 20;
+
+/// The most characters of a reason: a name in an edited file may be of any length.
+const MOST_CHARACTERS: usize = 600;
+
+/// An outcome whose reasons can be read.
+fn readable(outcome: Outcome) -> Outcome {
+    let cut = |why: String| match why.char_indices().nth(MOST_CHARACTERS) {
+        Some((end, _)) => format!("{}...", why.get(..end).unwrap_or_default()),
+        None => why,
+    };
+    let few = |mut reasons: Vec<String>| {
+        let more = reasons.len().saturating_sub(MOST_REASONS);
+        reasons.truncate(MOST_REASONS);
+        let rest = (more > 0).then(|| format!("and {more} more"));
+        reasons.into_iter().map(cut).chain(rest).collect()
+    };
+    match outcome {
+        Outcome::Failed(reasons) => Outcome::Failed(few(reasons)),
+        Outcome::NotSupported(reasons) => Outcome::NotSupported(few(reasons)),
+        Outcome::Unreadable(why) => Outcome::Unreadable(cut(why)),
+        outcome => outcome,
     }
 }
 

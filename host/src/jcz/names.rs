@@ -63,9 +63,10 @@ impl<'p> Names<'p> {
         Names { all }
     }
 
-    /// The plugin whose tiles a set means, and in which edition.
+    /// The plugin whose tiles a set means, and in which edition; the first if the name has none.
     pub(super) fn set(&self, name: &str) -> Option<(&'p Plugin, &'p str)> {
-        self.all.iter().find_map(|(p, f)| f.sets.get(name).map(|edition| (*p, edition.as_str())))
+        let named = |name: &str| self.all.iter().find_map(|(p, f)| f.sets.get(name).map(|e| (*p, e.as_str())));
+        named(name).or_else(|| named(&format!("{name}:1")))
     }
 
     /// The plugins that declare an element, each with what it brings.
@@ -87,9 +88,9 @@ impl<'p> Names<'p> {
         of_plugin.flat_map(each).collect()
     }
 
-    /// Our name of a feature kind.
+    /// Our name of a feature kind; older files write it in capitals.
     pub(super) fn feature(&self, name: &str) -> Option<&'p str> {
-        self.all.iter().find_map(|(_, f)| f.features.get(name)).map(String::as_str)
+        self.scored_features(name).first().copied()
     }
 
     /// Our names of the feature kinds that the points of an assertion are about: it writes them small.
@@ -131,10 +132,10 @@ impl<'p> Names<'p> {
         names.collect()
     }
 
-    /// Whether any plugin knows a rule at all.
-    pub(super) fn knows_rule(&self, rule: &str) -> bool {
+    /// The plugins that know a rule at all.
+    pub(super) fn know_rule(&self, rule: &str) -> Vec<&'p str> {
         let of_rule = |name: &String| name.split_once('=').is_some_and(|(r, _)| r == rule);
-        self.all.iter().any(|(_, f)| f.rules.keys().any(of_rule))
+        self.all.iter().filter(|(_, f)| f.rules.keys().any(of_rule)).map(|(p, _)| id(p)).collect()
     }
 
     /// The switches that a rule with a value sets: plugin, switch and value.
@@ -147,10 +148,11 @@ impl<'p> Names<'p> {
         self.all.iter().filter_map(of).collect()
     }
 
-    /// The rules that a file may leave out, with what is played then, of a plugin.
-    pub(super) fn defaults(&self, plugin: &str) -> Vec<(&'p str, &'p str)> {
+    /// The rules that a file may leave out, with what is played then, of a plugin; a later one of a name counts.
+    pub(super) fn defaults(&self, plugin: &str, older: bool) -> Vec<(&'p str, &'p str)> {
         let of_plugin = self.all.iter().filter(|(p, _)| id(p) == plugin);
-        of_plugin.flat_map(|(_, f)| f.defaults.iter().map(|(r, v)| (r.as_str(), v.as_str()))).collect()
+        let tables = of_plugin.flat_map(|(_, f)| [Some(&f.defaults), older.then_some(&f.older)]).flatten();
+        tables.flatten().map(|(r, v)| (r.as_str(), v.as_str())).collect()
     }
 }
 

@@ -9,10 +9,11 @@ use super::location::{cell, segment};
 use super::message::{Ask, FigureName, Pointer};
 use super::names::Names;
 use super::setup::Plan;
+use super::token::is_at;
 use crate::engine::{ActChoice, Choice, Decision, Game, Opening, Question};
 use crate::record::Record;
 use crate::{locate, words};
-use gatehouse_core::{FigureId, FigureKind, Place, Player, Pos, Rotation, Spot, TileKind};
+use gatehouse_core::{FigureId, FigureKind, Place, Player, Point, Pos, Rotation, Spot, TileKind};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
@@ -21,8 +22,10 @@ pub(super) struct Replayed {
     pub(super) game: Game,
     pub(super) record: Record,
     pub(super) choices: Vec<usize>,
-    /// Whether a figure was placed and not yet committed, so that nothing is scored.
-    pub(super) uncommitted: bool,
+    /// The point whose choice was made last and not committed, so that nothing follows from it.
+    pub(super) uncommitted: Option<Point>,
+    /// Whether what was done last can be taken back.
+    pub(super) undoable: bool,
 }
 
 /// Where a replay stops: the message, counted from 1, and what was expected.
@@ -48,7 +51,7 @@ struct Replay<'a, 'p> {
     figures: BTreeMap<(usize, String, usize), FigureId>,
     /// Whether the actions of this part of the turn are confirmed.
     committed: bool,
-    uncommitted: bool,
+    uncommitted: Option<Point>,
     /// Whose the last message was.
     last: Option<Player>,
 }
@@ -74,7 +77,7 @@ pub(super) fn replay(
         draws: plan.draws.iter().filter_map(|id| locate::tile_kind(known, id).ok()).collect(),
         figures: BTreeMap::new(),
         committed: false,
-        uncommitted: false,
+        uncommitted: None,
         last: None,
     };
     let mut stop = None;
@@ -91,7 +94,9 @@ pub(super) fn replay(
     if stop.is_none() {
         r.go_on();
     }
-    (Replayed { game: r.game, record: r.record, choices: r.choices, uncommitted: r.uncommitted }, stop)
+    let undoable = r.undoable();
+    let Replay { game, record, choices, uncommitted, .. } = r;
+    (Replayed { game, record, choices, uncommitted, undoable }, stop)
 }
 
 impl Replay<'_, '_> {
@@ -99,13 +104,16 @@ impl Replay<'_, '_> {
         let (n, ask) = &self.asks[at];
         let by = self.player(self.saved.replay[*n].player)?;
         match ask {
-            Ask::Place { quarters, x, y, .. } => self.place(by, *n, *quarters, cell(*x, *y)?)?,
+            Ask::Place { quarters, x, y, .. } => self.place(by, at, *quarters, cell(*x, *y)?)?,
             Ask::Deploy { figure, to } => self.deploy(by, at, figure, to)?,
             Ask::Return { source, from } => self.take_back(by, source, from)?,
-            Ask::Token { token } => self.token(by, token)?,
-            Ask::Pass => self.pass(by)?,
+            Ask::Token { token, to } => self.token(by, token, to.as_ref())?,
+            Ask::Pass => self.pass(by, at)?,
             Ask::Commit => self.commit(by)?,
-            Ask::Undo | Ask::Nothing | Ask::Other { .. } => return Ok(()),
+            Ask::Undo | Ask::Nothing | Ask::Over | Ask::Other { .. } => return Ok(()),
+        }
+        if matches!(ask, Ask::Return { .. }) && self.is_open(at) {
+            self.uncommitted = Some(Point::AFTER_ACTION);
         }
         self.last = by.or(self.last);
         self.leave(at);
@@ -187,8 +195,8 @@ impl Replay<'_, '_> {
         }
     }
 
-    fn place(&mut self, by: Option<Player>, n: usize, quarters: u8, pos: Pos) -> Result<(), String> {
-        let id = self.plan.placed.get(&n).cloned().unwrap_or_default();
+    fn place(&mut self, by: Option<Player>, at: usize, quarters: u8, pos: Pos) -> Result<(), String> {
+        let id = self.plan.placed.get(&self.asks[at].0).cloned().unwrap_or_default();
         let kind = locate::tile_kind(&self.game.opening().rules().words, &id)
             .map_err(|hint| format!("no tile is called `{id}`: {hint}"))?;
         self.leave_out()?;
@@ -210,8 +218,35 @@ impl Replay<'_, '_> {
             let at = format!("{pos} {}", Rotation(quarters));
             return Err(format!("`{id}` can't be placed at {at}: a place where its edges fit is expected"));
         };
-        (self.committed, self.uncommitted) = (false, false);
+        (self.committed, self.uncommitted) = (false, None);
+        // Where no figure can be placed the turn goes on here; there somebody has to confirm the tile first.
+        if self.is_open(at) && !self.asks_for_a_figure_after(choice) {
+            self.uncommitted = Some(Point::AFTER_ACTION);
+            return Ok(());
+        }
         self.choose(choice)
+    }
+
+    fn asks_for_a_figure_after(&self, choice: usize) -> bool {
+        let mut ahead = self.game.clone();
+        let chosen = ahead.choose(choice).is_ok();
+        !chosen || ahead.decision().is_some_and(|d| matches!(d.question(), Question::Figure(_) | Question::Offer(_)))
+    }
+
+    /// Whether nothing follows a message that would confirm it; where turns follow without COMMIT, nothing has to be.
+    fn is_open(&self, at: usize) -> bool {
+        let commits = self.asks.iter().any(|(_, ask)| *ask == Ask::Commit);
+        let turns = self.asks.iter().filter(|(_, ask)| matches!(ask, Ask::Place { .. })).count();
+        (commits || turns < 2) && self.asks[at + 1..].iter().all(|(_, ask)| *ask == Ask::Nothing)
+    }
+
+    /// Whether the last message was a choice of somebody who is still the one to go on.
+    fn undoable(&self) -> bool {
+        let Some((n, ask)) = self.asks.last() else { return false };
+        let by = self.player(self.saved.replay[*n].player).ok().flatten();
+        let on = self.game.decision().and_then(|d| d.player());
+        !matches!(ask, Ask::Commit | Ask::Nothing | Ask::Over)
+            && (self.uncommitted.is_some() || by.is_none() || by == on)
     }
 
     /// The choice of a tile that is played instead of a draw.
@@ -267,8 +302,8 @@ impl Replay<'_, '_> {
                 self.figures.insert(named, act.row.figure);
             }
             // A figure that nobody confirms stands there, and nothing is scored yet.
-            if at + 1 == self.asks.len() {
-                self.uncommitted = true;
+            if self.is_open(at) {
+                self.uncommitted = Some(Point::AFTER_ACTION);
                 return Ok(());
             }
             return self.choose(choice);
@@ -347,9 +382,9 @@ impl Replay<'_, '_> {
         }
     }
 
-    fn token(&mut self, by: Option<Player>, token: &str) -> Result<(), String> {
+    fn token(&mut self, by: Option<Player>, token: &str, to: Option<&Pointer>) -> Result<(), String> {
         let rule = self.names.token_rule(token).unwrap_or_default();
-        let found = self.by_rule(rule, |_| true);
+        let found = self.by_rule(rule, |act| to.is_none_or(|to| is_at(&self.game, self.names, act, to)));
         self.own(by)?;
         match found {
             Some(n) => self.choose(n),
@@ -366,8 +401,13 @@ impl Replay<'_, '_> {
             .position(|c| matches!(&c, Choice::Act(a) if words::rule(rules, a.row.rule) == rule && wanted(a)))
     }
 
-    fn pass(&mut self, by: Option<Player>) -> Result<(), String> {
+    fn pass(&mut self, by: Option<Player>, at: usize) -> Result<(), String> {
         let figure = matches!(self.question(), Some(Question::Figure(_))) && !self.committed;
+        if figure && self.is_open(at) {
+            self.own(by)?;
+            self.uncommitted = Some(Point::AFTER_ACTION);
+            return Ok(());
+        }
         if figure || self.question() == Some(Question::Source) {
             self.own(by)?;
             return self.decline();
@@ -403,14 +443,22 @@ impl Replay<'_, '_> {
             let Some((message, choice)) = self.departure(at, figure, row.kind, row.owner) else {
                 // It stays open if the file ends here: then somebody is asked there too.
                 let rest = self.asks.iter().zip(&self.used).skip(at + 1);
-                let on =
-                    rest.filter(|(_, used)| !**used).any(|((_, ask), _)| !matches!(ask, Ask::Commit | Ask::Nothing));
+                let on = rest
+                    .filter(|(_, used)| !**used)
+                    .any(|((_, ask), _)| !matches!(ask, Ask::Commit | Ask::Nothing | Ask::Over));
                 if !on || self.go_home().is_err() {
                     return;
                 }
                 continue;
             };
             self.used[message] = true;
+            if let Ask::Deploy { figure: named, .. } = &self.asks[message].1 {
+                self.figures.insert((named.seat, named.kind.clone(), named.number), figure);
+                if self.is_open(message) {
+                    self.uncommitted = Some(Point::DEPART);
+                    return;
+                }
+            }
             if self.choose(choice).is_err() {
                 return;
             }
@@ -484,7 +532,7 @@ impl Replay<'_, '_> {
 
     /// Goes on after the last message to where that program would wait for somebody.
     fn go_on(&mut self) {
-        if self.uncommitted {
+        if self.uncommitted.is_some() {
             return;
         }
         // Errors are about nothing the file says: then the game stays where it is.

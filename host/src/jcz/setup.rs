@@ -38,6 +38,8 @@ struct Planning<'a, 'p> {
     names: &'a Names<'p>,
     plugins: &'p [Plugin],
     sets: Vec<Set<'p>>,
+    /// The elements in the game with their numbers.
+    elements: BTreeMap<String, usize>,
     used: BTreeSet<String>,
     switches: BTreeMap<String, i32>,
     /// Why the file can't be played.
@@ -56,6 +58,7 @@ pub(super) fn plan(
         names,
         plugins,
         sets: Vec::new(),
+        elements: BTreeMap::new(),
         used: BTreeSet::new(),
         switches: BTreeMap::new(),
         reasons: Vec::new(),
@@ -67,7 +70,7 @@ pub(super) fn plan(
     if !p.reasons.is_empty() {
         return Err(p.reasons);
     }
-    let (draws, ends) = p.draws();
+    let (draws, ends) = p.draws(asks);
     let placed = p.placed(asks);
     let start = p.start();
     p.left_out(draws.iter().chain(placed.values()));
@@ -83,13 +86,18 @@ pub(super) fn plan(
     Ok(Plan { choice, setup, draws, placed })
 }
 
+/// More than there are of anything.
+const MOST: usize = 99;
+
 /// How many a value means: a number, or whether.
-fn number(value: &Value) -> usize {
+fn number(value: &Value) -> Option<usize> {
+    let whole = |n: f64| (n >= 0.0).then_some((n as usize).min(MOST));
     match value {
-        Value::Bool(is) => usize::from(*is),
-        Value::Number(n) => n.as_u64().map_or(1, |n| usize::try_from(n).unwrap_or(usize::MAX)),
-        Value::Null => 0,
-        _ => 1,
+        Value::Bool(is) => Some(usize::from(*is)),
+        Value::Number(n) => n.as_f64().and_then(whole),
+        Value::Null => Some(0),
+        Value::String(text) => text.trim().parse().ok().and_then(whole),
+        _ => None,
     }
 }
 
@@ -99,24 +107,45 @@ fn shown(value: &Value) -> String {
 }
 
 impl<'p> Planning<'_, 'p> {
+    /// How many a value of the setup means; if that can't be said, it is a reason.
+    fn count(&mut self, what: &str, name: &str, value: &Value) -> usize {
+        number(value).unwrap_or_else(|| {
+            let value: String = value.to_string().chars().take(40).collect();
+            self.reasons.push(format!("the {what} `{name}` with the number {value}: 0 to {MOST}, or true is expected"));
+            0
+        })
+    }
+
     fn sets(&mut self) {
-        for (name, value) in self.saved.setup.sets.iter().filter(|(_, v)| number(v) > 0) {
+        let saved = self.saved;
+        for (name, value) in &saved.setup.sets {
+            let times = self.count("set", name, value);
+            if times == 0 {
+                continue;
+            }
             match self.names.set(name) {
                 Some((plugin, edition)) => {
                     self.used.insert(plugin.declaration.plugin.id.clone());
-                    // More copies than this could not be counted.
-                    self.sets.push(Set { plugin, edition, times: number(value).min(100) });
+                    self.sets.push(Set { plugin, edition, times });
                 }
                 None => self.reasons.push(format!("the set `{name}`, {}", needed(Use::Set, name))),
             }
         }
-        if self.saved.setup.sets.values().all(|v| number(v) == 0) {
+        if self.sets.is_empty() && self.reasons.is_empty() {
             self.reasons.push("no set, so there is nothing to draw".to_owned());
         }
     }
 
     fn elements(&mut self) {
-        for (name, _) in self.saved.setup.elements.iter().filter(|(_, v)| number(v) > 0) {
+        let saved = self.saved;
+        for (name, value) in &saved.setup.elements {
+            let count = self.count("element", name, value);
+            self.elements.insert(name.clone(), count);
+        }
+        if saved.older {
+            self.all_elements();
+        }
+        for name in self.elements.iter().filter(|(_, n)| **n > 0).map(|(name, _)| name) {
             let meant = self.names.element(name);
             if meant.is_empty() {
                 self.reasons.push(format!("the element `{name}`, {}", needed(Use::Element, name)));
@@ -134,27 +163,41 @@ impl<'p> Planning<'_, 'p> {
         self.used.extend(base.map(|p| p.declaration.plugin.id.clone()));
     }
 
+    /// With the older format an expansion brings all of its own that is there without a switch.
+    fn all_elements(&mut self) {
+        for plugin in self.played() {
+            for (name, brings) in self.names.elements(&plugin.declaration.plugin.id) {
+                if !brings.iter().any(|b| matches!(b, Brings::Switch(..))) {
+                    let figures =
+                        brings.iter().filter_map(|b| if let Brings::Figures(f) = b { Some(*f) } else { None });
+                    let count = figures.map(|f| supply(plugin, f)).max().unwrap_or(1);
+                    self.elements.entry(name.to_owned()).or_insert(count);
+                }
+            }
+        }
+    }
+
     fn rules(&mut self) {
-        let none = BTreeMap::new();
-        let given = self.saved.setup.rules.as_ref().unwrap_or(&none);
-        for (rule, value) in given.iter().filter(|(_, v)| !v.is_null()) {
+        for plugin in self.used.clone() {
+            for (rule, value) in self.names.defaults(&plugin, self.saved.older) {
+                self.switch(self.names.rule(rule, value));
+            }
+        }
+        for (rule, value) in self.saved.setup.rules.iter().flatten().filter(|(_, v)| !v.is_null()) {
             let value = shown(value);
             let meant = self.names.rule(rule, &value);
+            let known = self.names.know_rule(rule);
             match super::elsewhere::expansion(Use::Rule, rule) {
                 _ if !meant.is_empty() => self.switch(meant),
-                _ if self.names.knows_rule(rule) => {
+                // The older format has rules that are on or off, and declares what they are if they are on.
+                _ if self.saved.older && value == "false" => {}
+                _ if known.iter().any(|plugin| self.used.contains(*plugin)) => {
                     self.reasons.push(format!("the rule `{rule}` with the value `{value}`, which no plugin found has"));
                 }
                 // It says nothing where its expansion is not played; where it is, that is told already.
                 Some(_) => {}
+                None if !known.is_empty() => {}
                 None => self.reasons.push(format!("the rule `{rule}`, which no plugin found declares")),
-            }
-        }
-        for plugin in self.used.clone() {
-            for (rule, value) in self.names.defaults(&plugin) {
-                if given.get(rule).is_none_or(Value::is_null) {
-                    self.switch(self.names.rule(rule, value));
-                }
             }
         }
     }
@@ -176,7 +219,7 @@ impl<'p> Planning<'_, 'p> {
             let why = match ask {
                 Ask::Other { figure: Some(figure) } => format!("{kind} of `{figure}`, {}", needed(Use::Figure, figure)),
                 Ask::Other { figure: None } => format!("{kind}, {}", needed(Use::Message, kind)),
-                Ask::Token { token } if self.names.token_rule(token).is_none() => {
+                Ask::Token { token, .. } if self.names.token_rule(token).is_none() => {
                     format!("the token `{token}`, {}", needed(Use::Token, token))
                 }
                 Ask::Return { source, .. } if self.names.return_rule(source).is_none() => {
@@ -206,13 +249,15 @@ impl<'p> Planning<'_, 'p> {
     }
 
     /// The tiles in the order of drawing, and whether nothing follows them.
-    fn draws(&mut self) -> (Vec<String>, bool) {
+    fn draws(&mut self, asks: &[(usize, Ask)]) -> (Vec<String>, bool) {
         let order = self.saved.game_annotations.as_ref().and_then(|a| a.draw_order.as_deref()).unwrap_or(&[]);
         let ends = order.last().is_some_and(|last| last == END);
+        // A game that is over has drawn all: what was not placed had no place, and nobody knows when it was drawn.
+        let over = asks.iter().any(|(_, ask)| *ask == Ask::Over);
         let most = self.limit().unwrap_or(usize::MAX);
         let named = order.iter().take(order.len() - usize::from(ends)).take(most);
         let draws = named.filter_map(|name| self.tile(name, "the drawing order has")).map(|t| t.id.clone()).collect();
-        (draws, ends)
+        (draws, ends || over)
     }
 
     /// How many tiles are drawn at most.
@@ -256,7 +301,7 @@ impl<'p> Planning<'_, 'p> {
         let mut reasons = Vec::new();
         for plugin in &self.used {
             for (element, brings) in self.names.elements(plugin) {
-                if self.saved.setup.elements.get(element).is_some_and(|v| number(v) > 0) {
+                if self.elements.get(element).is_some_and(|n| *n > 0) {
                     continue;
                 }
                 for print in brings.iter().filter_map(|b| if let Brings::Print(p) = b { Some(*p) } else { None }) {
@@ -316,7 +361,7 @@ impl<'p> Planning<'_, 'p> {
         setup.exercise = setup.players < usize::from(least);
         for plugin in played {
             for (element, brings) in self.names.elements(&plugin.declaration.plugin.id) {
-                let count = self.saved.setup.elements.get(element).map_or(0, number);
+                let count = self.elements.get(element).copied().unwrap_or(0);
                 for one in brings {
                     match one {
                         Brings::Figures(figure) if supply(plugin, figure) != count => {

@@ -1,8 +1,7 @@
 //! The barn: it stands where four tiles meet on one field, has the field scored, and stays.
 
 use super::{
-    BARN, BARN_PLACEMENT, BARN_SCORES, BUILD, CITY, FIELD, JOINED_FARMERS, NEW_BARN, NO_MORE_FARMERS, SEVERAL_BARNS,
-    TOUCHES,
+    BARN, BARN_PLACEMENT, BARN_SCORES, BUILD, CITY, FIELD, JOINED_FARMERS, NEW_BARN, NO_MORE_FARMERS, TOUCHES,
 };
 use gatehouse_core::prelude::*;
 
@@ -63,9 +62,7 @@ pub(super) fn cities_of_barns(view: &View<'_>, (): &(), out: &mut Reply) {
     let mut owned: Vec<(Player, FeatureId)> =
         barns(view).map(|(barn, _, field)| (view.figure(barn).owner, field)).collect();
     owned.sort_unstable();
-    if view.switch(SEVERAL_BARNS) == 0 {
-        owned.dedup();
-    }
+    owned.dedup();
     for (owner, field) in owned {
         let cities = view.linked_features(field, view.id(TOUCHES)).into_iter();
         let completed = cities.filter(|&f| view.feature(f).is_complete()).count() as i32;

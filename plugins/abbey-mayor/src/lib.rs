@@ -28,7 +28,6 @@ gatehouse_core::plugin! {
         WAGON_MOVE: SwitchId = "wagon-move";
         WAGON_DECIDES: SwitchId = "wagon-decides";
         BARN_PLACEMENT: SwitchId = "barn-placement";
-        SEVERAL_BARNS: SwitchId = "several-barns";
         INTO_A_HOLE: RuleId = "AM-1";
         BUILD: RuleId = "AM-20";
         JOINED_FARMERS: RuleId = "AM-22";
