@@ -345,6 +345,8 @@ pub struct Present {
     pub figures: u64,
     /// The kinds of which a mark is set: bit n is kind n.
     pub marks: u64,
+    /// How many empty cells have a tile on each of their four sides.
+    pub holes: u32,
 }
 
 /// The cells of the table: a square window that grows as needed.

@@ -65,6 +65,7 @@ pub(super) fn slice<T>(rows: &[T], first: u32, count: u32) -> &[T] {
 
 impl Play {
     /// Whether a hook is to be called: its plugin runs, its point is not skipped, its interest holds.
+    #[inline]
     pub(super) fn wanted(&self, o: &Opening, id: HookId, about: &About) -> bool {
         let interest = &o.interests[id.index()];
         let (board, present) = (&self.state.board, self.state.board.present);

@@ -102,7 +102,9 @@ impl State {
             let row = &mut self.board.frontier[i as usize];
             self.journal.keep(|| Was::Frontier(i, *row));
             row.accepts = row.accepts & !mask | u64::from(fits) << at(side);
-            row.neighbours = row.neighbours.with(side);
+            let was = row.neighbours;
+            row.neighbours = was.with(side);
+            self.board.present.holes += u32::from(was != Sides::ALL && row.neighbours == Sides::ALL);
             self.fitting.set_side(i.into(), side, fits);
         } else {
             let i = self.board.frontier.len() as u16;
@@ -125,6 +127,8 @@ impl State {
     fn remove_frontier(&mut self, i: u16) {
         let last = self.board.frontier.len() - 1;
         let end = self.board.frontier[last];
+        let is_hole = self.board.frontier[i as usize].neighbours == Sides::ALL;
+        self.board.present.holes -= u32::from(is_hole);
         self.journal.keep(|| Was::FrontierEnd(end));
         self.board.frontier.truncate(last);
         self.fitting.take_off(i.into(), last);

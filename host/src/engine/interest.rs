@@ -61,6 +61,7 @@ impl Interest {
     }
 
     /// Whether the conditions hold for what the hook would be asked about.
+    #[inline(never)]
     pub(super) fn holds(&self, o: &Opening, board: &Board, about: &About) -> bool {
         let any = |mask: u64, present: u64| mask == 0 || mask & present != 0;
         let bit = |n: u16| 1u64.checked_shl(n.into()).unwrap_or(0);

@@ -7,7 +7,7 @@ use super::placements::Fitting;
 use abi_stable::std_types::RVec;
 use gatehouse_core::{
     Bearer, BearerKind, Board, EventRow, FeatureId, FeatureRow, FigureId, FigureRow, MarkKind, MarkRow, Place, Player,
-    Present, SegmentId, SegmentRow, Spot, Tables, TileId,
+    Present, SegmentId, SegmentRow, Sides, Spot, Tables, TileId,
 };
 
 /// A board with its hash and journal.
@@ -51,7 +51,8 @@ impl Counts {
         self.figures.fill(0);
         self.marks.fill(0);
         self.beside = 0;
-        board.present = Present::default();
+        let holes = board.frontier.iter().filter(|row| row.neighbours == Sides::ALL).count();
+        board.present = Present { holes: holes as u32, ..Present::default() };
         board.standing.clear();
         board.supplied.clear();
         (0..board.figures.len()).for_each(|n| list_figure(board, n));

@@ -2,8 +2,8 @@
 
 use crate::engine::Game;
 use gatehouse_core::{
-    Bearer, Board, Bounds, Cell, FeatureId, FigureId, Halves, Place, Pos, Present, SegmentId, SegmentRow, Side, Spot,
-    Tables, TileId,
+    Bearer, Board, Bounds, Cell, FeatureId, FigureId, Halves, Place, Pos, Present, SegmentId, SegmentRow, Side, Sides,
+    Spot, Tables, TileId,
 };
 use std::collections::BTreeMap;
 
@@ -192,7 +192,8 @@ impl Audit<'_> {
         let set = || board.marks.iter().filter(|m| m.kind.is_some());
         let figures = bits(&mut board.figures.iter().filter(|f| f.place.is_on_board()).map(|f| f.kind.0));
         let marks = bits(&mut set().map(|m| m.kind.0));
-        check(board.present == Present { figures, marks }, || format!("{:?} is there", board.present))?;
+        let holes = board.frontier.iter().filter(|row| row.neighbours == Sides::ALL).count() as u32;
+        check(board.present == Present { figures, marks, holes }, || format!("{:?} is there", board.present))?;
         let listed = |bits: &[u64], figure: FigureId| board.figures_in(bits).any(|(id, _)| id == figure);
         for (figure, row) in (0..).map(FigureId).zip(board.figures.iter()) {
             let rightly = listed(&board.standing, figure) == row.place.is_on_board()

@@ -1,6 +1,6 @@
 //! Meeples lie down: as they are placed or moved, or later instead of placing another.
 
-use super::revolt::{is_protected, is_struck};
+use super::revolt::{Struck, is_protected};
 use super::{
     DEBTS, LATER, PAYER, PROTECT_WHEN, PROTECTED, REVOLT_CITY, REVOLT_MONASTERY, REVOLT_ROAD, WHEN_MOVED, WHEN_PLACED,
 };
@@ -32,7 +32,8 @@ pub(super) fn protect_later(view: &View<'_>, (): &(), out: &mut Reply) {
     if !may_protect(view) || affordable(view, me, AFTERWARDS) == 0 || is_spent(view) {
         return;
     }
-    let own = view.on_board().filter(|(_, f)| f.owner == me && is_exposed(view, f.place));
+    let exposed = Struck::by_any(view);
+    let own = view.on_board().filter(|(_, f)| f.owner == me && exposed.includes(view, f.place));
     let mut upright = own.filter(|(id, _)| !is_protected(view, *id) && view.is_meeple(*id)).peekable();
     if upright.peek().is_none() {
         return;
@@ -53,11 +54,12 @@ fn may_protect(view: &View<'_>) -> bool {
 
 /// Adds the riders; `payer` is the only one who pays, if there is such a one.
 fn ride(view: &View<'_>, offered: &Offered<'_>, payer: Option<Player>, out: &mut Choices) {
+    let exposed = Struck::by_any(view);
     for (n, choice) in offered.iter() {
         let effects = offered.effects_of(choice);
         let mut riders = 0;
         for (i, effect) in effects.iter().enumerate() {
-            let Some((figure, _)) = effect.moves().filter(|(_, to)| is_exposed(view, *to)) else { continue };
+            let Some((figure, _)) = effect.moves().filter(|(_, to)| exposed.includes(view, *to)) else { continue };
             let owner = view.figure(figure).owner;
             let goes_on = |e: &Effect| e.moves().is_some_and(|(f, _)| f == figure);
             if payer.is_some_and(|p| p != owner)
@@ -85,11 +87,6 @@ fn price(view: &View<'_>, player: Player, figure: FigureId, points: i32, rule: R
 /// How many meeples a player can pay for.
 fn affordable(view: &View<'_>, player: Player, price: i32) -> i32 {
     if view.switch(DEBTS) == 1 { i32::MAX } else { view.score(player).max(0) / price }
-}
-
-/// Whether a place is where a revolt may strike.
-fn is_exposed(view: &View<'_>, place: Place) -> bool {
-    place.on_segment().is_some_and(|s| is_struck(view, view.segment(s).kind))
 }
 
 /// Whether a meeple was placed in this part of the turn, or the right to place one was given up.

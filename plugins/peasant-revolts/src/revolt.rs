@@ -37,10 +37,10 @@ pub(super) fn revolt(view: &View<'_>, drawn: &Drawn, out: &mut Reply) {
 
 /// Protected meeples of a player score, the others go home; tells whether any did.
 fn strike(view: &View<'_>, player: Player, print: Print, out: &mut Reply) -> bool {
-    let rule = view.id(STRUCK);
+    let (rule, struck) = (view.id(STRUCK), Struck::by(view, print));
     let mut lost = false;
     for (figure, row) in view.on_board().filter(|(f, r)| r.owner == player && view.is_meeple(*f)) {
-        if !row.place.on_segment().is_some_and(|s| strikes(view, print, view.segment(s).kind)) {
+        if !struck.includes(view, row.place) {
             continue;
         }
         if is_protected(view, figure) {
@@ -58,21 +58,45 @@ pub(super) fn is_protected(view: &View<'_>, figure: FigureId) -> bool {
     view.bears(figure, view.id(PROTECTED))
 }
 
-/// Whether the revolt of this symbol strikes meeples on features of a kind.
-fn strikes(view: &View<'_>, print: Print, kind: FeatureKind) -> bool {
-    match print {
-        p if p == view.id(REVOLT_CITY) => kind == view.id(CITY),
-        p if p == view.id(REVOLT_ROAD) => kind == view.id(ROAD),
-        _ if kind == view.id(MONASTERY) => true,
-        _ if kind == view.id(GARDEN) => view.switch(GARDENS) == 1,
-        _ => {
-            let row = view.tables.feature_kinds.get(kind.index());
-            view.switch(SINGLE_TILE) == 1 && row.is_some_and(|k| k.bounds == Bounds::SURROUNDINGS)
+/// The kinds of features on which meeples are struck, as bits.
+#[derive(Clone, Copy)]
+pub(super) struct Struck(u32);
+
+impl Struck {
+    /// By the revolt of a symbol.
+    fn by(view: &View<'_>, print: Print) -> Struck {
+        match print {
+            p if p == view.id(REVOLT_CITY) => Struck(bit(view.id(CITY))),
+            p if p == view.id(REVOLT_ROAD) => Struck(bit(view.id(ROAD))),
+            _ => Struck(monks(view)),
         }
+    }
+
+    /// By any revolt.
+    pub(super) fn by_any(view: &View<'_>) -> Struck {
+        Struck(bit(view.id(CITY)) | bit(view.id(ROAD)) | monks(view))
+    }
+
+    /// Whether a meeple in a place would be struck.
+    pub(super) fn includes(self, view: &View<'_>, place: Place) -> bool {
+        place.on_segment().is_some_and(|s| self.0 & bit(view.segment(s).kind) != 0)
     }
 }
 
-/// Whether any revolt strikes meeples on features of a kind.
-pub(super) fn is_struck(view: &View<'_>, kind: FeatureKind) -> bool {
-    kind == view.id(CITY) || kind == view.id(ROAD) || strikes(view, view.id(REVOLT_MONASTERY), kind)
+/// The kinds on which a revolt against monks strikes.
+fn monks(view: &View<'_>) -> u32 {
+    let garden = bit(view.id(GARDEN));
+    let mut kinds = bit(view.id(MONASTERY));
+    if view.switch(GARDENS) == 1 {
+        kinds |= garden;
+    }
+    if view.switch(SINGLE_TILE) == 1 {
+        let surrounded = (0..).zip(view.tables.feature_kinds.iter()).filter(|(_, k)| k.bounds == Bounds::SURROUNDINGS);
+        kinds |= surrounded.fold(0, |bits, (n, _)| bits | bit(FeatureKind(n))) & !garden;
+    }
+    kinds
+}
+
+fn bit(kind: FeatureKind) -> u32 {
+    1u32.checked_shl(kind.0.into()).unwrap_or(0)
 }
