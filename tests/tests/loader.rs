@@ -268,6 +268,8 @@ fn call_turn_start(plugin: &Plugin, track: u16) -> Outcome {
         events: RVec::new(),
         turn: Turn::default(),
         present: Present::default(),
+        standing: RVec::new(),
+        supplied: RVec::new(),
     };
     let tables = Tables {
         tile_kinds: RVec::new(),
