@@ -10,6 +10,7 @@ use gatehouse_core::tiles::Tile;
 use gatehouse_core::{FigureKind, HookId, Key, MarkKind, PileId, Point, Pos, RuleId, Tables, TileKind};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 /// A plugin that was found and read, whether or not it is played.
 #[derive(Clone)]
@@ -23,6 +24,46 @@ pub struct Plugin {
     /// Where it is from.
     pub origin: Origin,
 }
+
+/// A plugin that was found and is not opened: nothing of it can be played, but what it declares is known.
+#[derive(Clone, Debug)]
+pub struct Unplayed {
+    id: String,
+    text: String,
+    /// Read when it is first needed, which is seldom.
+    read: OnceLock<Option<Declaration>>,
+}
+
+impl Unplayed {
+    /// What the text of a `plugin.toml` declares.
+    pub fn new(id: String, text: String) -> Unplayed {
+        Unplayed { id, text, read: OnceLock::new() }
+    }
+
+    /// The plugin.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
+    /// The text of its `plugin.toml`.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Its declaration, if the text is one.
+    pub fn declaration(&self) -> Option<&Declaration> {
+        // Also where it is of a later hook API: it is only looked at.
+        self.read.get_or_init(|| Declaration::parse_newer(&self.text).ok()).as_ref()
+    }
+}
+
+impl PartialEq for Unplayed {
+    fn eq(&self, other: &Unplayed) -> bool {
+        (&self.id, &self.text) == (&other.id, &other.text)
+    }
+}
+
+impl Eq for Unplayed {}
 
 /// Where a plugin is from.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -30,8 +30,8 @@ enum Format {
 
 impl Plan {
     pub(super) fn run(self) -> Done {
-        let plugins = self.which.found.plugins()?;
-        let plan = Document::of(&*self.which.resolved(&plugins, false, None)?);
+        let opened = self.which.opened(false)?;
+        let plan = Document::of(&*self.which.resolved(opened, false, None)?);
         match self.format {
             _ if self.json => say_json(&plan),
             Format::Json => say_json(&plan),

@@ -1,7 +1,7 @@
 //! `gatehouse replay`: plays a record again.
 
 use super::lookout::{guard, tell_author};
-use super::which::Where;
+use super::which::{Opened, Where};
 use super::{Done, Failure, complain, say, say_json};
 use clap::Args;
 use gatehouse::engine::{Game, Opening};
@@ -66,8 +66,14 @@ pub(super) fn read(file: &Path) -> Result<Record, Failure> {
 /// with the rules at hand has failed.
 pub(super) fn opened(file: &Path, found: &Where) -> Result<(Record, Arc<Opening>), Failure> {
     let (shown, record) = (file.display(), read(file)?);
-    let (opening, warnings) =
-        record::open(&record, &found.plugins()?).map_err(|e| Failure::failed(format!("{shown}: {e}")))?;
+    let ids: Vec<String> = record.header.plugins.iter().map(|p| p.id.clone()).collect();
+    let Opened { plugins, beside } = found.plugins_for(&ids)?;
+    let mut opened = record::open(&record, &plugins);
+    if opened.is_err() && !beside.is_empty() {
+        // What else was found may be part of the mend.
+        opened = record::open(&record, &found.plugins()?);
+    }
+    let (opening, warnings) = opened.map_err(|e| Failure::failed(format!("{shown}: {e}")))?;
     warnings.iter().for_each(|w| complain(format!("warning: {shown}: {w}")));
     Ok((record, opening))
 }

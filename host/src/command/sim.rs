@@ -36,12 +36,12 @@ pub(super) struct Sim {
 impl Sim {
     pub(super) fn run(self) -> Done {
         watch(Limits::USUAL, tell_author);
-        let plugins = if self.linked {
-            load::linked(&bundled()).map_err(Failure::failed)?
+        let opened = if self.linked {
+            load::linked(&bundled()).map_err(Failure::failed)?.into()
         } else {
-            self.which.found.plugins()?
+            self.which.opened(false)?
         };
-        let rules = self.which.resolved(&plugins, false, Some(self.players))?;
+        let rules = self.which.resolved(opened, false, Some(self.players))?;
         let opening = which::opening(rules, self.players)?;
         let bar = if self.json { ProgressBar::hidden() } else { ProgressBar::new(self.games) };
         if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {per_sec}, {eta} left") {

@@ -3,11 +3,13 @@
 use super::{Failure, complain};
 use clap::Args;
 use gatehouse::engine::{Opening, Setup};
-use gatehouse::load::{self, Distrust, Entry, LoadError, Search, Standing, Trust};
+use gatehouse::load::{self, Distrust, Entry, Found, LoadError, Search, Standing, Trust};
 use gatehouse::resolve::{self, Choice, Finding, SetupFile};
-use gatehouse::rules::{Plugin, Rules};
+use gatehouse::rules::{Plugin, Rules, Unplayed};
 use gatehouse::watch::beside;
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 use std::num::{IntErrorKind, ParseIntError};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
@@ -29,7 +31,24 @@ pub(super) struct Where {
     given: Vec<Plugin>,
     /// Why plugins were refused that nobody was told of, by id, for when one is asked for.
     #[arg(skip)]
-    refused: OnceLock<BTreeMap<String, String>>,
+    refused: RefCell<BTreeMap<String, String>>,
+    /// The warnings that were told: a command may search twice.
+    #[arg(skip)]
+    told: RefCell<BTreeSet<String>>,
+}
+
+/// The plugins a command works with.
+pub(super) struct Opened {
+    /// Those that are opened.
+    pub(super) plugins: Vec<Plugin>,
+    /// Those that were found and are not asked for.
+    pub(super) beside: Vec<Unplayed>,
+}
+
+impl From<Vec<Plugin>> for Opened {
+    fn from(plugins: Vec<Plugin>) -> Opened {
+        Opened { plugins, beside: Vec::new() }
+    }
 }
 
 /// Which plugins are played, and how.
@@ -49,6 +68,9 @@ pub(super) struct Which {
     /// An expansion that is played besides those chosen.
     #[arg(skip)]
     also: Option<String>,
+    /// What the setup file says: it may be a pipe, which can be read only once.
+    #[arg(skip)]
+    read: OnceLock<SetupFile>,
 }
 
 impl Where {
@@ -59,11 +81,20 @@ impl Where {
     }
 
     /// Everything found, with what was refused. What is trusted from now on is remembered.
-    pub(super) fn scan(&self) -> Result<load::Found, Failure> {
-        let trust = Trust::of_process(self.trust_new);
-        let found = load::scan(&self.search()?, &trust);
+    pub(super) fn scan(&self) -> Result<Found, Failure> {
+        self.scanned(None)
+    }
+
+    /// As [`Where::scan`], but if some plugins are asked for, only they are opened with the base.
+    fn scanned(&self, ids: Option<&[String]>) -> Result<Found, Failure> {
+        let (search, trust) = (self.search()?, Trust::of_process(self.trust_new));
+        // Who wants what is new to be trusted means all of it.
+        let found = match ids.filter(|_| !trust.accepts_new()) {
+            Some(ids) => load::scan_for(&search, &trust, ids),
+            None => load::scan(&search, &trust),
+        };
         for exposed in &found.exposed {
-            complain(format!("warning: {exposed}"));
+            self.warn(exposed);
         }
         if trust.accepts_new() {
             remember(&trust, &found.plugins);
@@ -71,12 +102,28 @@ impl Where {
         Ok(found)
     }
 
+    fn warn(&self, what: impl Display) {
+        let text = format!("warning: {what}");
+        if self.told.borrow_mut().insert(text.clone()) {
+            complain(text);
+        }
+    }
+
     /// The plugins found. What was refused is reported on standard error; it matters only if it is asked for.
     pub(super) fn plugins(&self) -> Result<Vec<Plugin>, Failure> {
+        Ok(self.opened(None)?.plugins)
+    }
+
+    /// The base and the plugins with these ids, and what others declare, whose libraries stay closed.
+    pub(super) fn plugins_for(&self, ids: &[String]) -> Result<Opened, Failure> {
+        self.opened(Some(ids))
+    }
+
+    fn opened(&self, ids: Option<&[String]>) -> Result<Opened, Failure> {
         if !self.given.is_empty() {
-            return Ok(self.given.clone());
+            return Ok(self.given.clone().into());
         }
-        let found = self.scan()?;
+        let found = self.scanned(ids)?;
         // Who names a library wants it, and another of its id would be a surprise.
         if let Some(refused) = found.refused.iter().find(|r| self.plugin.contains(&r.path)) {
             return Err(Failure::misused(&refused.error));
@@ -93,18 +140,17 @@ impl Where {
                 {
                     untold.insert(id.clone(), refused.error.to_string());
                 }
-                error => complain(format!("warning: {error}")),
+                error => self.warn(error),
             }
         }
-        // Only the first search of a command is one that it is asked about.
-        let _ = self.refused.set(untold);
-        Ok(found.plugins)
+        self.refused.borrow_mut().extend(untold);
+        Ok(Opened { plugins: found.plugins, beside: found.beside })
     }
 
     /// Why those of some plugins were refused that nobody was told of yet, a line each.
     fn why_refused(&self, ids: &[String]) -> String {
-        let refused = self.refused.get();
-        let lines = ids.iter().filter_map(|id| refused?.get(id));
+        let refused = self.refused.borrow();
+        let lines = ids.iter().filter_map(|id| refused.get(id));
         lines.fold(String::new(), |text, line| text + "\n" + line)
     }
 }
@@ -155,11 +201,15 @@ impl Which {
             }
         }
         let given = file.given();
-        Ok(Choice { plugins: ids, switches, players, given, waivers: file.waivers })
+        Ok(Choice { plugins: ids, switches, players, given, waivers: file.waivers, beside: Vec::new() })
     }
 
     fn file(&self) -> Result<SetupFile, Failure> {
-        self.setup.as_deref().map_or(Ok(SetupFile::default()), setup_file)
+        if let Some(read) = self.read.get() {
+            return Ok(read.clone());
+        }
+        let read = self.setup.as_deref().map_or(Ok(SetupFile::default()), setup_file)?;
+        Ok(self.read.get_or_init(|| read).clone())
     }
 
     fn switches(&self) -> Result<BTreeMap<String, i32>, Failure> {
@@ -186,41 +236,44 @@ impl Which {
         Ok(switches)
     }
 
-    /// The resolved rules.
+    /// The resolved rules; what is doubtful about their order is told on standard error.
     pub(super) fn rules(&self, starters: bool, players: Option<usize>) -> Result<Arc<Rules>, Failure> {
-        let plugins = self.found.plugins()?;
-        self.played(&plugins, starters, players)
-    }
-
-    /// The resolved rules of these plugins.
-    pub(super) fn resolved(
-        &self,
-        plugins: &[Plugin],
-        starters: bool,
-        players: Option<usize>,
-    ) -> Result<Arc<Rules>, Failure> {
-        let choice = self.choice(plugins, starters, players)?;
-        let refused = || self.found.why_refused(&choice.plugins);
-        resolve::resolve(plugins, &choice).map(Arc::new).map_err(|findings| {
-            match unresolved(findings.as_slice(), self.setup.as_deref()) {
-                Failure::Misused(why) => Failure::Misused(format!("{why}{}", refused())),
-                failed @ Failure::Failed(_) => failed,
-            }
-        })
-    }
-
-    /// The resolved rules of these plugins; what is doubtful about their order is told on standard error.
-    pub(super) fn played(
-        &self,
-        plugins: &[Plugin],
-        starters: bool,
-        players: Option<usize>,
-    ) -> Result<Arc<Rules>, Failure> {
-        let rules = self.resolved(plugins, starters, players)?;
+        let rules = self.resolved(self.opened(starters)?, starters, players)?;
         for doubt in rules.doubts.iter().filter(|d| d.waived.is_none()) {
             complain(format!("warning: {doubt}"));
         }
         Ok(rules)
+    }
+
+    /// The plugins of a game that these options choose. Which of them are starters only all of them tell.
+    pub(super) fn opened(&self, starters: bool) -> Result<Opened, Failure> {
+        let ids = match (&self.expansions, self.file()?.plugins) {
+            (Some(_), _) | (None, Some(_)) => self.choice(&[], starters, None)?.plugins,
+            (None, None) if starters => return Ok(self.found.plugins()?.into()),
+            (None, None) => Vec::new(),
+        };
+        self.found.plugins_for(&ids)
+    }
+
+    /// The resolved rules of these plugins. If there are none, all that were found are opened to say why.
+    pub(super) fn resolved(
+        &self,
+        opened: Opened,
+        starters: bool,
+        players: Option<usize>,
+    ) -> Result<Arc<Rules>, Failure> {
+        let Opened { plugins, beside } = opened;
+        let choice = Choice { beside, ..self.choice(&plugins, starters, players)? };
+        let mut resolved = resolve::resolve(&plugins, &choice);
+        if resolved.is_err() && !choice.beside.is_empty() {
+            let plugins = self.found.plugins()?;
+            resolved = resolve::resolve(&plugins, &Choice { beside: Vec::new(), ..choice.clone() });
+        }
+        let refused = || self.found.why_refused(&choice.plugins);
+        resolved.map(Arc::new).map_err(|findings| match unresolved(findings.as_slice(), self.setup.as_deref()) {
+            Failure::Misused(why) => Failure::Misused(format!("{why}{}", refused())),
+            failed @ Failure::Failed(_) => failed,
+        })
     }
 }
 

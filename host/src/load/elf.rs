@@ -4,7 +4,7 @@
 //! part ends the process. So nothing is opened whose headers reach past its end.
 
 use super::unopened::Stated;
-use super::{LoadError, read::is_id};
+use super::{LoadError, copy, read::is_id};
 use abi_stable::library::AbiHeader;
 use gatehouse_core::plugin::{SYMBOL, stated};
 use object::elf::{self, FileHeader64};
@@ -12,7 +12,6 @@ use object::read::elf::{FileHeader, ProgramHeader, SectionHeader, Sym};
 use object::{LittleEndian, ReadCache, ReadRef};
 use serde::Deserialize;
 use std::env::consts::ARCH;
-use std::fs::File;
 use std::path::Path;
 
 /// Why a file is no plugin library of this machine.
@@ -63,10 +62,13 @@ fn machine() -> Option<elf::Machine> {
     }
 }
 
-/// The id of the plugin that a file exports; `None` for a library of something else. Reads little of a large file.
-pub(super) fn plugin_of_file(path: &Path) -> Result<Option<String>, LoadError> {
-    let file = File::open(path).map_err(|why| LoadError::Read { path: path.to_owned(), why })?;
-    plugin_of(&ReadCache::new(file)).map_err(|why| LoadError::Elf { path: path.to_owned(), why })
+/// The id of the plugin that a file exports, and what it says of it; `None` for a library of something else. Reads little
+/// of a large file.
+pub(super) fn plugin_of_file(path: &Path) -> Result<Option<(String, Option<Stated>)>, LoadError> {
+    let file = copy::file(path).map_err(|why| LoadError::uncopied(path, why))?;
+    let (id, stated) =
+        plugin_and_statement(&ReadCache::new(file)).map_err(|why| LoadError::Elf { path: path.to_owned(), why })?;
+    Ok(id.map(|id| (id, stated)))
 }
 
 /// The id of the plugin that the bytes of a library export; `None` for a library of something else.
@@ -80,9 +82,11 @@ fn plugin_of<'data>(data: impl ReadRef<'data>) -> Result<Option<String>, ElfErro
 }
 
 /// As [`plugin_of`], with what the library says of that plugin, if it says something.
-pub(super) fn plugin_and_statement(bytes: &[u8]) -> Result<(Option<String>, Option<Stated>), ElfError> {
-    let id = plugin_of(bytes)?;
-    let stated = id.as_deref().map(|id| statement(header(bytes)?, bytes, id).map_err(damaged)).transpose()?;
+pub(super) fn plugin_and_statement<'data, R: ReadRef<'data>>(
+    data: R,
+) -> Result<(Option<String>, Option<Stated>), ElfError> {
+    let id = plugin_of(data)?;
+    let stated = id.as_deref().map(|id| statement(header(data)?, data, id).map_err(damaged)).transpose()?;
     Ok((id, stated.flatten()))
 }
 
@@ -92,7 +96,7 @@ fn damaged(error: object::Error) -> ElfError {
 
 /// What the records in a section of the library say of the plugin with this id. Records of plugins linked into it that
 /// it does not export are left out.
-fn statement(header: &Header, data: &[u8], id: &str) -> object::read::Result<Option<Stated>> {
+fn statement<'data, R: ReadRef<'data>>(header: &Header, data: R, id: &str) -> object::read::Result<Option<Stated>> {
     let e = LittleEndian;
     let Some((_, section)) = header.sections(e, data)?.section_by_name(e, stated::SECTION.as_bytes()) else {
         return Ok(None);

@@ -1,6 +1,6 @@
 //! Finds libraries that anybody on this machine can replace.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -21,12 +21,14 @@ pub struct Exposed {
 /// What of these files and directories, and of what leads to them, anybody may write to.
 pub fn exposed<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Vec<Exposed> {
     let mut open = BTreeSet::new();
+    // Most of them lie in one directory.
+    let mut modes = BTreeMap::new();
     for path in paths {
         // What does not exist is nobody's; links are followed to what they stand for.
         let Ok(path) = path.canonicalize() else { continue };
         let direct = if path.is_file() { 2 } else { 1 };
         for (at, place) in path.ancestors().enumerate() {
-            let mode = fs::metadata(place).map_or(0, |m| m.mode());
+            let mode = *modes.entry(place.to_owned()).or_insert_with(|| fs::metadata(place).map_or(0, |m| m.mode()));
             // Further up, what is sticky keeps others from moving the directory away.
             if mode & WRITABLE != 0 && (at < direct || mode & STICKY == 0) {
                 open.insert(Exposed { path: place.to_owned() });

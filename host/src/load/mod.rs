@@ -7,6 +7,7 @@
 //! 4. the module is the one its symbol names, unwinds on panic, and what it declares can be read and asks for this
 //!    hook API ([`ModuleError`]).
 
+mod copy;
 mod elf;
 mod exposed;
 mod layout;
@@ -30,7 +31,8 @@ pub use trust::{
 };
 pub use unopened::Unopened;
 
-use crate::rules::{Origin, Plugin};
+use crate::rules::{Origin, Plugin, Unplayed};
+use copy::CopyError;
 use gatehouse_core::plugin::SYMBOL;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -44,6 +46,32 @@ pub enum LoadError {
     #[error("{path} cannot be read ({why}): check that it exists and that you may read it")]
     Read {
         /// The file or directory.
+        path: PathBuf,
+        /// What the system says.
+        why: io::Error,
+    },
+    /// It is a directory, a pipe or a device.
+    #[error("{path} is no file: name the library of a plugin")]
+    NoFile {
+        /// What it is called.
+        path: PathBuf,
+    },
+    /// The file is larger than any library of a plugin.
+    #[error(
+        "{path} is larger than any plugin ({most} bytes): name another file, or build it without debug information"
+    )]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+        /// How large a library may be.
+        most: u64,
+    },
+    /// Its private copy can't be written.
+    #[error(
+        "{path} cannot be copied to open it ({why}): make room in the temporary directory or set TMPDIR to another"
+    )]
+    Copy {
+        /// The file.
         path: PathBuf,
         /// What the system says.
         why: io::Error,
@@ -98,6 +126,16 @@ pub enum LoadError {
 }
 
 impl LoadError {
+    fn uncopied(path: &Path, why: CopyError) -> LoadError {
+        let path = path.to_owned();
+        match why {
+            CopyError::Read(why) => LoadError::Read { path, why },
+            CopyError::NoFile => LoadError::NoFile { path },
+            CopyError::TooLarge => LoadError::TooLarge { path, most: copy::MOST },
+            CopyError::Write(why) => LoadError::Copy { path, why },
+        }
+    }
+
     /// What differs between the types of the library and the host's, if that is why it is not loaded.
     pub fn mismatches(&self) -> &[Mismatch] {
         match self {
@@ -138,13 +176,38 @@ pub struct Found {
     pub shadowed: Vec<Shadowed>,
     /// What of all this anybody on this machine may write to.
     pub exposed: Vec<Exposed>,
+    /// What those declare that were not asked for, and are not opened.
+    pub beside: Vec<Unplayed>,
+}
+
+/// A library that a search comes upon.
+struct Candidate {
+    path: PathBuf,
+    /// Whose it is and what it declares, or why it is no plugin.
+    sound: Result<(String, Option<String>), LoadError>,
+}
+
+impl Candidate {
+    /// Whether it has to be opened for a game with these plugins: one of them, the base, or one that tells nothing
+    /// before. Any that may be a base is taken for one.
+    fn is_asked_for(&self, ids: &[String]) -> bool {
+        let Ok((id, Some(declaration))) = &self.sound else { return true };
+        let sets = |rest: &str| rest.trim_start_matches(['"', '\'']).trim_start().starts_with('=');
+        let may_be_base = || declaration.match_indices("base").any(|(at, word)| sets(&declaration[at + word.len()..]));
+        ids.contains(id) || may_be_base()
+    }
+
+    fn unasked(self) -> Option<Unplayed> {
+        let (id, declaration) = self.sound.ok()?;
+        Some(Unplayed::new(id, declaration?))
+    }
 }
 
 /// What lies where a search looks, unopened.
 #[derive(Default)]
 struct Chosen {
-    /// The libraries in the order of the search, each with why it is no plugin.
-    libraries: Vec<(PathBuf, Result<(), LoadError>)>,
+    /// The libraries in the order of the search.
+    libraries: Vec<Candidate>,
     shadowed: Vec<Shadowed>,
     refused: Vec<Refused>,
 }
@@ -155,21 +218,23 @@ fn choose(search: &Search) -> Chosen {
     let libraries = search.libraries(&mut chosen.refused);
     // Reading is done side by side; what is found keeps the order of the search.
     let read: Vec<_> = libraries.into_par_iter().map(|path| (elf::plugin_of_file(&path), path)).collect();
-    for (id, path) in read {
-        match id {
+    for (plugin, path) in read {
+        match plugin {
             // Beside the program lie other libraries too; in a directory that somebody named, one is worth a word.
             Ok(None) if search.is_asked() || search.names(&path) => {
-                chosen.libraries.push((path.clone(), Err(LoadError::NoPlugin { path })));
+                let sound = Err(LoadError::NoPlugin { path: path.clone() });
+                chosen.libraries.push(Candidate { path, sound });
             }
             Ok(None) => {}
-            Err(error) => chosen.libraries.push((path, Err(error))),
-            Ok(Some(id)) => match first.get(&id) {
+            Err(error) => chosen.libraries.push(Candidate { path, sound: Err(error) }),
+            Ok(Some((id, stated))) => match first.get(&id) {
                 Some(by) if same_contents(by, &path) => {}
                 Some(by) => chosen.shadowed.push(Shadowed { id, path, by: by.clone() }),
                 None => {
-                    chosen.libraries.push((path.clone(), Ok(())));
                     // Also a library that can't be loaded goes before later ones: the next best would be a surprise.
-                    first.insert(id, path);
+                    first.insert(id.clone(), path.clone());
+                    let declaration = stated.map(|stated| stated.declaration);
+                    chosen.libraries.push(Candidate { path, sound: Ok((id, declaration)) });
                 }
             },
         }
@@ -179,7 +244,7 @@ fn choose(search: &Search) -> Chosen {
 
 impl Chosen {
     fn exposed(&self, search: &Search) -> Vec<Exposed> {
-        let sound = self.libraries.iter().filter(|(_, sound)| sound.is_ok()).map(|(path, _)| path.as_path());
+        let sound = self.libraries.iter().filter(|library| library.sound.is_ok()).map(|library| library.path.as_path());
         let sound: Vec<&Path> = sound.collect();
         // The directories of the program itself are searched whether or not plugins lie there.
         let directories = search.directories().iter().map(PathBuf::as_path);
@@ -191,12 +256,23 @@ impl Chosen {
 
 /// Loads the plugins of all directories of a search; a library that can't be loaded hides no other.
 pub fn scan(search: &Search, trust: &Trust) -> Found {
-    let chosen = choose(search);
+    load(choose(search), search, trust, |_| true)
+}
+
+/// As [`scan`], but opens only the base, the plugins with these ids and the libraries that were named: what others declare
+/// is read from their files.
+pub fn scan_for(search: &Search, trust: &Trust, ids: &[String]) -> Found {
+    load(choose(search), search, trust, |candidate| search.names(&candidate.path) || candidate.is_asked_for(ids))
+}
+
+fn load(chosen: Chosen, search: &Search, trust: &Trust, asked_for: impl Fn(&Candidate) -> bool) -> Found {
     let mut found = Found { exposed: chosen.exposed(search), ..Found::default() };
     (found.refused, found.shadowed) = (chosen.refused, chosen.shadowed);
+    let (asked, beside): (Vec<_>, Vec<_>) = chosen.libraries.into_iter().partition(asked_for);
+    found.beside = beside.into_iter().filter_map(Candidate::unasked).collect();
     // Each is checked on its own, so they are checked side by side; what was found comes in the order of the search.
-    let load = |(path, sound): (PathBuf, Result<(), LoadError>)| (sound.and_then(|()| file(&path, trust)), path);
-    let loaded: Vec<_> = chosen.libraries.into_par_iter().map(load).collect();
+    let load = |Candidate { path, sound }| (sound.and_then(|_| file(&path, trust)), path);
+    let loaded: Vec<_> = asked.into_par_iter().map(load).collect();
     for (loaded, path) in loaded {
         match loaded {
             Ok(plugin) => found.plugins.push(plugin),
@@ -225,7 +301,7 @@ pub fn look(search: &Search) -> Looked {
     let chosen = choose(search);
     let mut looked = Looked { exposed: chosen.exposed(search), ..Looked::default() };
     (looked.refused, looked.shadowed) = (chosen.refused, chosen.shadowed);
-    let look = |(path, sound): (PathBuf, Result<(), LoadError>)| (sound.and_then(|()| Unopened::of(&path)), path);
+    let look = |Candidate { path, sound }| (sound.and_then(|_| Unopened::of(&path)), path);
     let libraries: Vec<_> = chosen.libraries.into_par_iter().map(look).collect();
     for (library, path) in libraries {
         match library {
@@ -242,11 +318,12 @@ pub fn look(search: &Search) -> Looked {
 /// Says which check the file failed and what to do; a library without a plugin is an error here.
 pub fn file(path: &Path, trust: &Trust) -> Result<Plugin, LoadError> {
     // What is opened are the bytes that were checked, whatever becomes of the file meanwhile.
-    let (library, bytes) = Unopened::with_bytes(path)?;
+    let (library, copy) = Unopened::with_copy(path)?;
     trust.check(&library)?;
     let Unopened { id, sha256, stated, .. } = library;
-    let module =
-        open::open(path, &bytes, &id).map_err(|why| LoadError::Open { path: path.to_owned(), id: id.clone(), why })?;
+    let built_with_host = pin(&id) == Some(sha256.as_str());
+    let module = open::open(copy, &id, built_with_host);
+    let module = module.map_err(|why| LoadError::Open { path: path.to_owned(), id: id.clone(), why })?;
     let origin = Origin::File { path: path.to_owned(), sha256 };
     let stated = stated.map(|stated| stated.declaration);
     let plugin = read::named(module, &id, stated.as_deref(), origin)

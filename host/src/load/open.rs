@@ -1,5 +1,6 @@
 //! Opens a library: the one place of the host with unsafe code.
 
+use super::copy::PrivateCopy;
 use super::layout::{self, Mismatch};
 use crate::lookout;
 use abi_stable::StableAbi;
@@ -7,22 +8,14 @@ use abi_stable::library::{AbiHeaderRef, LibHeader, LibraryError, RootModuleError
 use gatehouse_core::API;
 use gatehouse_core::plugin::{PluginModule_Ref, SYMBOL};
 use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};
-use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, memfd_create};
 use std::error::Error;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Write};
 use std::mem::ManuallyDrop;
-use std::os::fd::{AsRawFd, OwnedFd};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
-use tempfile::TempDir;
 
 /// Why a library can't be opened or does not fit this host.
 #[derive(thiserror::Error, Debug)]
 pub enum OpenError {
-    /// Its private copy can't be written.
-    #[error("cannot be copied to open it ({0}): make room in the temporary directory or set TMPDIR to another")]
-    Copy(io::Error),
     /// The system does not open it.
     #[error("cannot be opened ({0}): build it again on this machine")]
     Library(String),
@@ -51,19 +44,24 @@ fn summary(mismatches: &[Mismatch]) -> String {
     }
 }
 
-/// Opens a private copy of the library with these bytes and makes the module of its plugin.
+/// Opens a private copy of a library and makes the module of its plugin.
 ///
-/// This runs the library's code with the rights of the user; whether to trust the file is decided before.
-pub(super) fn open(path: &Path, bytes: &[u8], id: &str) -> Result<PluginModule_Ref, OpenError> {
-    let copy = PrivateCopy::of(path, bytes).map_err(OpenError::Copy)?;
-    let header = header(&copy.path(), id)?;
+/// This runs the library's code with the rights of the user; whether to trust the file is decided before. A library that
+/// was built with the host has its types: cargo compiled both against one core crate.
+pub(super) fn open(copy: PrivateCopy, id: &str, built_with_host: bool) -> Result<PluginModule_Ref, OpenError> {
+    let path = copy.path();
+    let header = header(&path, id);
+    copy.keep();
+    let header = header?;
     match header.layout() {
+        _ if built_with_host => Ok(()),
         None => Err(OpenError::Layout { built: built(header), mismatches: Vec::new() }),
         Some(found) => layout::check(PluginModule_Ref::LAYOUT, found)
             .map_err(|mismatches| OpenError::Layout { built: built(header), mismatches }),
     }?;
     // The ABI crate would compare the versions of the core crate as well; the range that the plugin declares decides.
-    // SAFETY: the layout of the module and of all it leads to was compared just now.
+    // SAFETY: the layout of the module and of all it leads to was compared just now, or is that of the host because
+    // the program is pinned to this very file, which was built with it.
     let module = named(id, || unsafe { header.unchecked_layout::<PluginModule_Ref>() });
     module.map_err(|error| OpenError::Start(start(&error)))
 }
@@ -94,49 +92,6 @@ fn header(copy: &Path, id: &str) -> Result<&'static LibHeader, OpenError> {
 
 fn built(header: &LibHeader) -> String {
     header.version_strings().version.to_string()
-}
-
-/// A file that is nobody else's: overwriting a library that is open ends the process, and the system takes a file it
-/// has open for the same library whatever it contains now.
-enum PrivateCopy {
-    /// A file in memory. Its descriptor stays open as the library does: the path of a closed one would be another's
-    /// later, and the system knows open libraries by their paths too.
-    Memory(ManuallyDrop<OwnedFd>),
-    /// A file on the disk, where the system has none in memory. A library stays open without its file, so this one
-    /// goes as soon as it is open, and nothing is left behind however the program ends.
-    Disk { file: PathBuf, _directory: TempDir },
-}
-
-impl PrivateCopy {
-    fn of(path: &Path, bytes: &[u8]) -> io::Result<PrivateCopy> {
-        in_memory(path, bytes).or_else(|_| on_disk(path, bytes))
-    }
-
-    fn path(&self) -> PathBuf {
-        match self {
-            PrivateCopy::Memory(file) => PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd())),
-            PrivateCopy::Disk { file, .. } => file.clone(),
-        }
-    }
-}
-
-fn in_memory(path: &Path, bytes: &[u8]) -> io::Result<PrivateCopy> {
-    // The name is what a backtrace shows.
-    let name = path.file_name().unwrap_or_default();
-    let file = memfd_create(name, MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING)?;
-    let mut file = File::from(file);
-    file.write_all(bytes)?;
-    fcntl_add_seals(&file, SealFlags::WRITE | SealFlags::SHRINK | SealFlags::GROW | SealFlags::SEAL)?;
-    let copy = PrivateCopy::Memory(ManuallyDrop::new(file.into()));
-    // Without `/proc`, nothing in memory has a path.
-    std::fs::metadata(copy.path()).map(|_| copy)
-}
-
-fn on_disk(path: &Path, bytes: &[u8]) -> io::Result<PrivateCopy> {
-    let directory = tempfile::Builder::new().prefix("gatehouse-").tempdir()?;
-    let file = directory.path().join(path.file_name().unwrap_or_default());
-    OpenOptions::new().write(true).create_new(true).open(&file)?.write_all(bytes)?;
-    Ok(PrivateCopy::Disk { file, _directory: directory })
 }
 
 /// What the system says: libloading's own message does not repeat it.

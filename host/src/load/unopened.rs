@@ -1,11 +1,10 @@
 //! What a library tells without being opened.
 
+use super::copy::{Contents, PrivateCopy};
 use super::trust::absolute;
 use super::{Entry, LoadError, elf};
 use gatehouse_core::declare::{Declaration, TextError};
-use sha2::{Digest, Sha256};
-use std::fmt::Write;
-use std::fs;
+use object::ReadCache;
 use std::path::{Path, PathBuf};
 
 /// A library as it lies on the disk: whose plugin it holds and what it says of itself. None of its code has run.
@@ -38,17 +37,16 @@ impl Unopened {
     /// # Errors
     /// Says why it is no complete library of one plugin.
     pub fn of(path: &Path) -> Result<Unopened, LoadError> {
-        Unopened::with_bytes(path).map(|(library, _)| library)
+        Unopened::with_copy(path).map(|(library, _)| library)
     }
 
-    /// Looks at a file, and gives the bytes that were looked at.
-    pub(super) fn with_bytes(path: &Path) -> Result<(Unopened, Vec<u8>), LoadError> {
-        let bytes = fs::read(path).map_err(|why| LoadError::Read { path: path.to_owned(), why })?;
+    /// Looks at a private copy of a file, and gives the copy that was looked at.
+    pub(super) fn with_copy(path: &Path) -> Result<(Unopened, PrivateCopy), LoadError> {
+        let (copy, Contents { sha256, size }) = PrivateCopy::of(path).map_err(|why| LoadError::uncopied(path, why))?;
         let elf = |why| LoadError::Elf { path: path.to_owned(), why };
-        let (id, stated) = elf::plugin_and_statement(bytes.as_slice()).map_err(elf)?;
+        let (id, stated) = elf::plugin_and_statement(&ReadCache::new(copy.file())).map_err(elf)?;
         let id = id.ok_or_else(|| LoadError::NoPlugin { path: path.to_owned() })?;
-        let library = Unopened { path: path.to_owned(), id, sha256: sha256(&bytes), size: bytes.len() as u64, stated };
-        Ok((library, bytes))
+        Ok((Unopened { path: path.to_owned(), id, sha256, size, stated }, copy))
     }
 
     /// What the list of trusted libraries has of it once it is on it.
@@ -71,13 +69,4 @@ impl Unopened {
     pub fn version(&self) -> Option<semver::Version> {
         Some(self.declaration()?.ok()?.plugin.version)
     }
-}
-
-/// The SHA-256 of some bytes in lower-case hexadecimal.
-fn sha256(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().fold(String::with_capacity(64), |mut text, byte| {
-        // Writing to a string does not fail.
-        let _ = write!(text, "{byte:02x}");
-        text
-    })
 }

@@ -64,7 +64,7 @@ pub fn open(record: &Record, plugins: &[Plugin]) -> Result<(Arc<Opening>, Vec<Wa
         switches: header.switches.clone(),
         players: (!header.setup.exercise).then_some(header.setup.players),
         given: header.order.clone(),
-        waivers: Vec::new(),
+        ..resolve::Choice::default()
     };
     let rules = resolve::resolve(plugins, &choice).map_err(ReplayError::Rules)?;
     let mut warnings = other_program(header);

@@ -7,7 +7,7 @@ use super::sort::Ties;
 use super::vocabulary::{Class, Index, declares};
 use super::{Choice, Found, id, one_line, writes};
 use crate::nearest::{hint, nearest};
-use crate::rules::{At, PlannedHook, Plugin, Topic, When};
+use crate::rules::{At, PlannedHook, Plugin, Topic, Unplayed, When};
 use gatehouse_core::plugin::NameRow;
 use gatehouse_core::points::{AnyHook, Condition, HookHead};
 use gatehouse_core::{FigureKind, HookId, Key, MarkKind, Point, RuleId};
@@ -63,7 +63,7 @@ fn name(plugin: &Plugin, row: &NameRow, available: &[Plugin], index: &Index, fou
     };
     let known = index.id(class, name);
     if known.is_none() && !row.optional {
-        let elsewhere = available.iter().filter(|p| declares(p, class, name)).map(id).min();
+        let elsewhere = available.iter().filter(|p| declares(&p.declaration, &p.tiles, class, name)).map(id).min();
         let hint = match elsewhere {
             Some(other) => format!("add `--use {other}`, which does"),
             None => index.hint(class, name, "mark it `optional` or play with a plugin that declares it"),
@@ -80,6 +80,15 @@ pub(super) struct Asked<'a> {
     pub(super) switches: &'a [Vec<i32>],
     pub(super) index: &'a Index,
     pub(super) choice: &'a Choice,
+}
+
+impl Asked<'_> {
+    /// Whether any plugin found declares a word; the tiles of those that are not opened are unknown.
+    fn declares(&self, class: Class, name: &str) -> bool {
+        let mut beside = self.choice.beside.iter().filter_map(Unplayed::declaration);
+        self.available.iter().any(|p| declares(&p.declaration, &p.tiles, class, name))
+            || beside.any(|d| declares(d, &[], class, name))
+    }
 }
 
 /// All hooks in their order.
@@ -142,7 +151,13 @@ fn known<'a>(asked: &Asked<'a>) -> Known<'a> {
     };
     Known {
         played: asked.played.iter().map(|p| id(p)).collect(),
-        others: asked.available.iter().map(id).chain(asked.played.iter().flat_map(related)).collect(),
+        others: asked
+            .available
+            .iter()
+            .map(id)
+            .chain(asked.choice.beside.iter().map(Unplayed::id))
+            .chain(asked.played.iter().flat_map(related))
+            .collect(),
     }
 }
 
@@ -225,7 +240,7 @@ impl Context<'_> {
         let words = data().filter_map(|d| Some((writes::class(d)?, d.name.as_str())));
         for (class, name) in conditions.chain(words).filter(|(_, name)| !name.is_empty()) {
             let index = self.asked.index;
-            if index.id(class, name).is_none() && !self.asked.available.iter().any(|p| declares(p, class, name)) {
+            if index.id(class, name).is_none() && !self.asked.declares(class, name) {
                 say(class.name(), name, index.nearest(class, name));
             }
         }

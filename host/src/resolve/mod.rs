@@ -33,7 +33,7 @@ pub use tiles::TileError;
 pub use vocabulary::{Class, VocabularyError};
 pub use wish::{OrderError, Wish};
 
-use crate::rules::{Given, Note, PlayedPlugin, Plugin, Rules, Topic};
+use crate::rules::{Given, Note, PlayedPlugin, Plugin, Rules, Topic, Unplayed};
 use gatehouse_core::declare::Waiver;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -51,6 +51,8 @@ pub struct Choice {
     pub given: Given,
     /// What the user takes to be meant so about the order, besides what plugins do.
     pub waivers: Vec<Waiver>,
+    /// Plugins that were found and are not opened, because they are not chosen.
+    pub beside: Vec<Unplayed>,
 }
 
 /// Why a choice of plugins can't be played.

@@ -7,6 +7,7 @@ use crate::nearest::{hint, nearest};
 use crate::rules::{Declared, Plugin, Words};
 use gatehouse_core::Point;
 use gatehouse_core::declare::{Declaration, Edge, Feature, Figure, LinkDecl, Mark, Pile, PrintDecl, Rule, Slot};
+use gatehouse_core::tiles::Tile;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -270,12 +271,11 @@ fn keys(words: &Words, played: &[&Plugin], found: &mut Found) {
     }
 }
 
-/// Whether a plugin declares a word.
-pub(super) fn declares(plugin: &Plugin, class: Class, name: &str) -> bool {
+/// Whether a plugin with this declaration and these tiles declares a word.
+pub(super) fn declares(declaration: &Declaration, tiles: &[Tile], class: Class, name: &str) -> bool {
     fn has<T: Named>(declaration: &Declaration, name: &str) -> bool {
         T::of(declaration).iter().any(|what| what.name() == name)
     }
-    let declaration = &plugin.declaration;
     match class {
         Class::Edge => has::<Edge>(declaration, name),
         Class::Feature => has::<Feature>(declaration, name),
@@ -286,7 +286,7 @@ pub(super) fn declares(plugin: &Plugin, class: Class, name: &str) -> bool {
         Class::Slot => has::<Slot>(declaration, name),
         Class::Pile => has::<Pile>(declaration, name),
         Class::Rule => has::<Rule>(declaration, name),
-        Class::Tile => plugin.tiles.iter().any(|t| t.id == name || t.aliases.iter().any(|a| a == name)),
+        Class::Tile => tiles.iter().any(|t| t.id == name || t.aliases.iter().any(|a| a == name)),
     }
 }
 

@@ -35,7 +35,7 @@ fn rules(scenario: &Scenario, plugins: &[Plugin]) -> Result<Rules, TextError> {
         switches: scenario.switches.iter().map(|(name, value)| (name.text.clone(), *value)).collect(),
         players: (!scenario.exercise).then_some(scenario.players),
         given: scenario.given.clone(),
-        waivers: Vec::new(),
+        ..Choice::default()
     };
     resolve::resolve(plugins, &choice).map_err(|findings| {
         let at = scenario.switches.first().map(|s| &s.0).or(scenario.plugins.first()).unwrap_or(&scenario.start.at);
