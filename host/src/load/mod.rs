@@ -320,6 +320,7 @@ pub fn file(path: &Path, trust: &Trust) -> Result<Plugin, LoadError> {
     // What is opened are the bytes that were checked, whatever becomes of the file meanwhile.
     let (library, copy) = Unopened::with_copy(path)?;
     trust.check(&library)?;
+    let _word = trust.opening(&library);
     let Unopened { id, sha256, stated, .. } = library;
     let built_with_host = pin(&id) == Some(sha256.as_str());
     let module = open::open(copy, &id, built_with_host);

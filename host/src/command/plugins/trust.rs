@@ -63,6 +63,7 @@ fn tell(library: &Unopened, standing: &Standing) {
     say(match standing {
         Standing::Bundled => "    this program was built with it: it needs no trust".to_owned(),
         Standing::Trusted => "    it was trusted before, and is".to_owned(),
+        Standing::Barred => "    trusted from now on, although the program ended as it was opened".to_owned(),
         Standing::Unknown => "    trusted from now on".to_owned(),
         Standing::Changed(change) => format!("    trusted from now on; it has changed: {change}"),
     });

@@ -21,7 +21,7 @@ pub(super) struct Verify {
 /// What there is to say of one library or directory.
 #[derive(Serialize)]
 struct Row {
-    /// One word: ok, bundled, unknown, changed, missing, refused, exposed.
+    /// One word: ok, bundled, unknown, changed, barred, missing, refused, exposed.
     status: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<String>,
@@ -130,6 +130,7 @@ fn row(library: &Unopened, standing: Standing) -> Row {
     let (status, why, expected_sha256) = match standing {
         Standing::Bundled => ("bundled", None, None),
         Standing::Trusted => ("ok", None, None),
+        Standing::Barred => ("barred", Some("the program ended as it was opened".to_owned()), None),
         Standing::Unknown => ("unknown", Some("nobody trusted it yet".to_owned()), None),
         Standing::Changed(change) => ("changed", Some(change.to_string()), Some(change.sha256.0)),
     };

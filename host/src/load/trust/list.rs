@@ -104,6 +104,12 @@ pub enum ListError {
     Nowhere,
 }
 
+impl ListError {
+    pub(super) fn unwritten(home: &Path, error: &io::Error) -> ListError {
+        ListError::Write { path: home.join(NAME), why: error.to_string() }
+    }
+}
+
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -179,7 +185,7 @@ impl TrustList {
     /// Says why it can't be read or written; a list that can't be read is never written.
     pub fn add(directory: &Path, entries: Vec<Entry>) -> Result<(), ListError> {
         let path = directory.join(NAME);
-        let unwritten = |error: io::Error| ListError::Write { path: path.clone(), why: error.to_string() };
+        let unwritten = |error: io::Error| ListError::unwritten(directory, &error);
         fs::create_dir_all(directory).map_err(unwritten)?;
         let lock = File::create(directory.join(LOCK)).map_err(unwritten)?;
         lock.lock().map_err(unwritten)?;

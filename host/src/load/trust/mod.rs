@@ -1,7 +1,9 @@
 //! Which libraries may be opened: those this program was built with, and those of a list that the user keeps.
 
+mod barred;
 mod list;
 
+pub(super) use barred::Word;
 pub(super) use list::absolute;
 pub use list::{Entry, ListError, TrustList};
 
@@ -43,6 +45,8 @@ pub enum Standing {
     Unknown,
     /// The plugin is known with other contents.
     Changed(Box<Change>),
+    /// The program ended as it was opened.
+    Barred,
 }
 
 /// What differs between a library and the one that is known.
@@ -89,6 +93,9 @@ pub enum Distrust {
     /// It is not the one that was trusted or built.
     #[error("is not the one {what} ({change})", what = .0.known(), change = .0)]
     Changed(Box<Change>),
+    /// It was opened once, and that ended the program.
+    #[error("is not opened again: the program ended as it was")]
+    Barred,
     /// The list can't be read, and the program was not built with it.
     #[error("is not one that this program was built with, and {0}")]
     List(ListError),
@@ -102,6 +109,7 @@ impl Distrust {
             Distrust::Unknown => format!("look at it with {trust}, which trusts it, or add `--trust-new`"),
             Distrust::Changed(change) if change.bundled => format!("build the program again, or run {trust}"),
             Distrust::Changed(_) => format!("if you expected that, run {trust} or add `--trust-new`"),
+            Distrust::Barred => format!("get a mended one, or let it be tried once more with {trust}"),
             Distrust::List(_) => "then try again".to_owned(),
         }
     }
@@ -145,10 +153,12 @@ impl Trust {
         if pin == Some(library.sha256.as_str()) {
             return Ok(Standing::Bundled);
         }
-        let list = match self {
+        let known = match self {
             Trust::Anything => return Ok(Standing::Trusted),
-            Trust::Known(known) => known.list()?,
+            Trust::Known(known) if known.bars(&library.sha256) => return Ok(Standing::Barred),
+            Trust::Known(known) => known,
         };
+        let list = known.list()?;
         Ok(match (list.entry(&library.id), pin) {
             (Some(entry), _) if entry.sha256 == library.sha256 => Standing::Trusted,
             (_, Some(pin)) => Standing::Changed(Box::new(Change {
@@ -179,6 +189,8 @@ impl Trust {
         }
         let why = match self.standing(&library.entry()) {
             Ok(Standing::Bundled | Standing::Trusted) => return Ok(()),
+            // What is new is to be trusted; what was tried is not new.
+            Ok(Standing::Barred) => Distrust::Barred,
             // Also without a list: what can't be remembered is asked for again.
             _ if accepts_new => return Ok(()),
             Ok(Standing::Unknown) => Distrust::Unknown,
@@ -189,19 +201,36 @@ impl Trust {
         Err(LoadError::Untrusted { path: library.path.clone(), id: library.id.clone(), why: Box::new(why), mend })
     }
 
+    /// Leaves word that a library is opened, until what is returned is dropped: should the program end before, the next one
+    /// does not open it. What the program was built with is known to open.
+    pub(super) fn opening(&self, library: &Unopened) -> Word {
+        match self {
+            Trust::Known(Known { directory: Some(home), .. }) if pin(&library.id) != Some(library.sha256.as_str()) => {
+                Word::of(home, &library.sha256)
+            }
+            _ => Word::none(),
+        }
+    }
+
     /// Whether libraries that are not known are opened all the same, to be put on the list.
     pub fn accepts_new(&self) -> bool {
         matches!(self, Trust::Known(known) if known.accepts_new)
     }
 
-    /// Puts libraries on the list.
+    /// Puts libraries on the list, also those that ended the program before.
     ///
     /// # Errors
     /// Says why the list can't be written; then it is as it was.
     pub fn add(&self, entries: Vec<Entry>) -> Result<(), ListError> {
         match self {
             Trust::Anything => Ok(()),
-            Trust::Known(known) => TrustList::add(known.directory.as_deref().ok_or(ListError::Nowhere)?, entries),
+            Trust::Known(known) => {
+                let home = known.directory.as_deref().ok_or(ListError::Nowhere)?;
+                for Entry { sha256, .. } in &entries {
+                    barred::forgive(home, sha256).map_err(|e| ListError::unwritten(home, &e))?;
+                }
+                TrustList::add(home, entries)
+            }
         }
     }
 
@@ -219,6 +248,10 @@ impl Trust {
 }
 
 impl Known {
+    fn bars(&self, sha256: &str) -> bool {
+        self.directory.as_deref().is_some_and(|home| barred::is_barred(home, sha256))
+    }
+
     fn list(&self) -> Result<&TrustList, ListError> {
         let read = || self.directory.as_deref().map_or(Ok(TrustList::new()), TrustList::read);
         self.list.get_or_init(read).as_ref().map_err(Clone::clone)
