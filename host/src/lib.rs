@@ -8,6 +8,7 @@ pub mod dice;
 pub mod draw;
 pub mod engine;
 pub mod explain;
+pub mod files;
 pub mod home;
 pub mod jcz;
 pub mod lab;

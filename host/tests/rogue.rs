@@ -175,7 +175,11 @@ impl Case {
         let ordinary = Place::new(0);
         let home = ordinary.directory.path().join("home");
         fs::rename(place.directory.path().join("home"), &home).unwrap();
-        let next = ordinary.play(&[]);
+        let mut next = ordinary.play(&[]);
+        if self.hook == "(as it opens)" {
+            self.is_barred(&ordinary, &next);
+            next = ordinary.play(&[]);
+        }
         assert!(next.status.success(), "case {}: {}", self.n, said(&next));
         let text = flowing(&next);
         // Of what no hook did nobody is sure to be named, or one that happened to run then.
@@ -186,6 +190,23 @@ impl Case {
             place.is_kept(5);
             place.goes_on();
         }
+    }
+
+    /// A library that ended the program as it was opened is opened again only when the user says so.
+    fn is_barred(&self, place: &Place, next: &Output) {
+        let text = flowing(next);
+        assert_eq!(next.status.code(), Some(2), "case {}: {text}", self.n);
+        self.names_the_culprit(&text);
+        assert_eq!(text.matches("is not opened again: the program ended as it was").count(), 1, "{text}");
+        let library = place.directory.path().join("plugins/libgatehouse_fixture_rogue.so");
+        let verified = place.run(&["plugins", "verify"], 0);
+        assert!(flowing(&verified).contains("barred fixture-rogue"), "{}", said(&verified));
+        let trusted = Command::new(env!("CARGO_BIN_EXE_gatehouse"))
+            .args(["plugins", "trust", library.to_str().unwrap()])
+            .env("GATEHOUSE_HOME", place.directory.path().join("home"))
+            .output()
+            .unwrap();
+        assert!(trusted.status.success(), "{}", said(&trusted));
     }
 
     /// Whether it happens before a game begins: then there is none to be kept.

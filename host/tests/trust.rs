@@ -114,7 +114,9 @@ fn a_changed_plugin_is_refused_until_it_is_trusted_again() {
     place.trust("fixture_minimal");
     change(&place.library("fixture_minimal"));
     assert_eq!(place.verdict("fixture-minimal", 1), "changed");
-    let (_, warned) = place.run(&["plan"], 0);
+    // Who does without it is not bothered: it is not opened.
+    assert_eq!(place.run(&["plan"], 0).1, "");
+    let (_, warned) = place.run(&["plan", "--use", "fixture-minimal"], 2);
     assert!(warned.contains("fixture-minimal") && warned.contains("is not the one that was trusted"), "{warned}");
     assert!(place.trust("fixture_minimal").contains("it has changed: SHA-256 "));
     assert_eq!(place.verdict("fixture-minimal", 0), "ok");
@@ -179,4 +181,63 @@ fn what_anybody_may_write_to_is_not_well() {
     assert!(said.lines().any(|l| l.starts_with("exposed ") && l.contains("fixture_minimal")), "{said}");
     let (_, warned) = place.run(&["plan"], 0);
     assert!(warned.contains("warning: anybody may write to "), "{warned}");
+}
+
+#[test]
+fn what_is_not_asked_for_stays_closed_and_is_known_all_the_same() {
+    let place = Place::new();
+    let (some, _) = place.run(&["plan", "--use", "city-gates"], 0);
+    // Who trusts what is new opens everything.
+    let (all, _) = place.run(&["plan", "--use", "city-gates", "--trust-new"], 0);
+    assert_eq!(some, all, "what is not opened decides nothing");
+    fs::write(place.library("ghosts"), "no library").unwrap();
+    change(&place.library("drawbridges"));
+    assert_eq!(place.run(&["plan", "--use", "city-gates"], 0).0, some);
+    let (_, warned) = place.run(&["plan", "--use", "inns-cathedrls"], 2);
+    assert!(warned.contains("did you mean `inns-cathedrals`?"), "{warned}");
+    let (said, _) = place.run(&["plugins"], 0);
+    assert_eq!(said.matches("refused: ").count(), 2, "{said}");
+}
+
+#[test]
+fn what_is_no_ordinary_file_is_refused_and_not_waited_for() {
+    let place = Place::new();
+    let pipe = place.0.path().join("pipe");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let huge = place.0.path().join("huge.so");
+    fs::copy(place.library("fixture_minimal"), &huge).unwrap();
+    fs::File::options().write(true).open(&huge).unwrap().set_len(1 << 40).unwrap();
+    for (file, part) in
+        [(pipe.as_path(), "it is no file"), (Path::new("/dev/zero"), "it is no file"), (&huge, "larger")]
+    {
+        let name = file.to_str().unwrap();
+        for (arguments, status) in [(["plugins", "trust", name], 1), (["plan", "--plugin", name], 2)] {
+            let (_, warned) = place.run(&arguments, status);
+            assert!(warned.contains(part) && warned.lines().count() == 1, "{arguments:?}: {warned}");
+        }
+    }
+    fs::create_dir(place.list().parent().unwrap()).unwrap();
+    let file = place.library("fixture_minimal");
+    let trust = ["plugins", "trust", file.to_str().unwrap()];
+    for in_the_way in ["home/trusted.toml", "home/trusted.lock"] {
+        let at = place.0.path().join(in_the_way);
+        fs::rename(&pipe, &at).unwrap();
+        let (_, warned) = place.run(&trust, 1);
+        assert!(warned.contains("the list of trusted plugins") && warned.lines().count() == 1, "{warned}");
+        fs::rename(&at, &pipe).unwrap();
+    }
+    fs::create_dir(place.0.path().join("home/playing")).unwrap();
+    fs::rename(&pipe, place.0.path().join("home/playing/playing-1")).unwrap();
+    place.run(&["play", "--bots", "--save", "game.jsonl"], 0);
+}
+
+#[test]
+fn no_name_of_a_file_reaches_the_terminal_as_a_command() {
+    let place = Place::new();
+    let odd = place.plugins().join("a\u{1b}[2J\nb.so");
+    fs::rename(place.library("fixture_minimal"), &odd).unwrap();
+    let trusted = place.run(&["plugins", "trust", odd.to_str().unwrap()], 0).0;
+    for said in [trusted, place.run(&["plugins"], 0).0, place.run(&["plugins", "verify"], 0).0] {
+        assert!(said.contains(r"a\u{1b}[2J\nb.so") && !said.contains('\u{1b}'), "{said}");
+    }
 }

@@ -217,6 +217,22 @@ fn a_panic_as_it_starts_is_refused() {
 }
 
 #[test]
+fn only_what_is_asked_for_is_opened_and_what_others_declare_is_known() {
+    // One that says nothing before it is opened has to be.
+    let failing = fs::read(fixture("failing")).unwrap();
+    let plain = fs::read(fixture("plain")).unwrap();
+    let dir = directory(&[("a.so", &minimal()), ("b.so", &plain), ("c.so", &failing)]);
+    let search = Search::new(&[dir.path().to_owned()], None, None).unwrap();
+    let found = load::scan_for(&search, &Trust::Anything, |plugin| plugin.id() == "fixture-plain");
+    assert_eq!((ids(&found), found.refused.len()), (vec!["fixture-plain"], 1));
+    let [beside] = &found.beside[..] else { panic!("{:?}", found.beside) };
+    assert_eq!(beside.id(), "fixture-minimal");
+    assert_eq!(beside.declaration().map(|d| d.plugin.name.as_str()), Some("Minimal fixture"));
+    let named = load::scan_for(&search.with_files(&[dir.path().join("a.so")]), &Trust::Anything, |_| false);
+    assert_eq!(ids(&named), ["fixture-minimal"], "who names a library wants it");
+}
+
+#[test]
 fn a_missing_file_is_refused_by_name() {
     let error = file(Path::new("/no/such/thing.so")).err().expect("there is none");
     assert!(error.to_string().starts_with("/no/such/thing.so cannot be read"), "{error}");

@@ -1,6 +1,7 @@
 //! Finds what is to be checked: a library, or a crate, which is built first.
 
 use super::{Grade, Report, Topic};
+use crate::files;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -53,7 +54,7 @@ pub(super) fn find(path: &Path, release: bool, report: &mut Report) -> Result<Fo
     if !manifest.is_file() {
         return Err(SubjectError::NoCrate(path.to_owned()));
     }
-    let text = fs::read_to_string(&manifest).map_err(unread)?;
+    let text = files::text(&manifest).map_err(unread)?;
     if toml::from_str::<toml::Table>(&text).is_ok_and(|t| !t.contains_key("package")) {
         return Err(SubjectError::Workspace(path.to_owned()));
     }

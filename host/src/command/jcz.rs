@@ -3,10 +3,11 @@
 use super::which::Where;
 use super::{Done, Failure, say, say_json};
 use clap::Args;
-use gatehouse::jcz::{self, Report, Summary};
+use gatehouse::jcz::{self, Report, Saved, Summary};
 use gatehouse::record;
+use gatehouse::rules::Unplayed;
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -37,9 +38,7 @@ impl Jcz {
                 "there is no saved game under these paths: name a .jcz file or a folder of them",
             ));
         }
-        let plugins = self.found.plugins()?;
-        // A scenario is written of what was compared.
-        let summary = jcz::play_all(&plugins, &files, self.check || self.convert.is_some());
+        let summary = self.played(&files)?;
         if let Some(folder) = &self.convert {
             convert(&summary, folder)?;
         }
@@ -60,6 +59,31 @@ impl Jcz {
             n => Err(Failure::Failed(format!("{n} of {} files failed or can't be read", files.len()))),
         }
     }
+
+    /// The files played. For a single one only those plugins are opened that declare something its setup names.
+    fn played(&self, files: &[PathBuf]) -> Result<Summary, Failure> {
+        // A scenario is written of what was compared.
+        let check = self.check || self.convert.is_some();
+        if let [file] = files
+            && file.is_file()
+        {
+            let names = Saved::read(file).map(|saved| named(&saved)).unwrap_or_default();
+            let has = |plugin: &Unplayed| names.iter().any(|name| plugin.text().contains(name));
+            let summary = jcz::play_all(&self.found.plugins_that(has)?.plugins, files, check);
+            if summary.count("passed") + summary.count("played") > 0 {
+                return Ok(summary);
+            }
+            // Why it is not to be played may be for another plugin to say.
+        }
+        Ok(jcz::play_all(&self.found.plugins()?, files, check))
+    }
+}
+
+/// What a saved game calls its sets, elements and rules.
+fn named(saved: &Saved) -> Vec<String> {
+    let (setup, none) = (&saved.setup, BTreeMap::new());
+    let rules = setup.rules.as_ref().unwrap_or(&none);
+    [&setup.sets, &setup.elements, rules].into_iter().flat_map(BTreeMap::keys).cloned().collect()
 }
 
 fn in_json(report: &Report) -> Value {

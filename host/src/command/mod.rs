@@ -147,12 +147,16 @@ fn say(text: impl Display) {
     }
 }
 
-/// Prints a line on standard error; if that can't be written either, there is nobody to tell. A terminal would obey
-/// control characters that an argument or a file has, so they are spelt out.
+/// Prints a line on standard error; if that can't be written either, there is nobody to tell.
 fn complain(text: impl Display) {
+    let _ = writeln!(std::io::stderr(), "{}", spelt(text));
+}
+
+/// A text without the control characters that an argument or a file has: a terminal would obey them, so they are spelt
+/// out.
+fn spelt(text: impl Display) -> String {
     let spelt = |c: char| if c.is_control() && c != '\n' { c.escape_default().to_string() } else { c.to_string() };
-    let text: String = text.to_string().chars().map(spelt).collect();
-    let _ = writeln!(std::io::stderr(), "{text}");
+    text.to_string().chars().map(spelt).collect()
 }
 
 /// Prints a value as one JSON document.

@@ -3,6 +3,7 @@
 use super::{Failure, complain};
 use clap::Args;
 use gatehouse::engine::{Opening, Setup};
+use gatehouse::files;
 use gatehouse::load::{self, Distrust, Entry, Found, LoadError, Search, Standing, Trust};
 use gatehouse::resolve::{self, Choice, Finding, SetupFile};
 use gatehouse::rules::{Plugin, Rules, Unplayed};
@@ -86,11 +87,11 @@ impl Where {
     }
 
     /// As [`Where::scan`], but if some plugins are asked for, only they are opened with the base.
-    fn scanned(&self, ids: Option<&[String]>) -> Result<Found, Failure> {
+    fn scanned(&self, asked_for: Option<&dyn Fn(&Unplayed) -> bool>) -> Result<Found, Failure> {
         let (search, trust) = (self.search()?, Trust::of_process(self.trust_new));
         // Who wants what is new to be trusted means all of it.
-        let found = match ids.filter(|_| !trust.accepts_new()) {
-            Some(ids) => load::scan_for(&search, &trust, ids),
+        let found = match asked_for.filter(|_| !trust.accepts_new()) {
+            Some(asked_for) => load::scan_for(&search, &trust, asked_for),
             None => load::scan(&search, &trust),
         };
         for exposed in &found.exposed {
@@ -116,14 +117,19 @@ impl Where {
 
     /// The base and the plugins with these ids, and what others declare, whose libraries stay closed.
     pub(super) fn plugins_for(&self, ids: &[String]) -> Result<Opened, Failure> {
-        self.opened(Some(ids))
+        self.plugins_that(|plugin| ids.iter().any(|id| id == plugin.id()))
     }
 
-    fn opened(&self, ids: Option<&[String]>) -> Result<Opened, Failure> {
+    /// The base and the plugins for which this holds, and what others declare, whose libraries stay closed.
+    pub(super) fn plugins_that(&self, asked_for: impl Fn(&Unplayed) -> bool) -> Result<Opened, Failure> {
+        self.opened(Some(&asked_for))
+    }
+
+    fn opened(&self, asked_for: Option<&dyn Fn(&Unplayed) -> bool>) -> Result<Opened, Failure> {
         if !self.given.is_empty() {
             return Ok(self.given.clone().into());
         }
-        let found = self.scanned(ids)?;
+        let found = self.scanned(asked_for)?;
         // Who names a library wants it, and another of its id would be a surprise.
         if let Some(refused) = found.refused.iter().find(|r| self.plugin.contains(&r.path)) {
             return Err(Failure::misused(&refused.error));
@@ -279,7 +285,7 @@ impl Which {
 
 /// What a setup file says.
 pub(super) fn setup_file(path: &Path) -> Result<SetupFile, Failure> {
-    let text = std::fs::read_to_string(path).map_err(|e| {
+    let text = files::text(path).map_err(|e| {
         Failure::misused(format!("setup file {} can't be read ({e}): give one that can", path.display()))
     })?;
     SetupFile::parse(&text).map_err(|e| Failure::misused(format!("setup file {}: {e}", path.display())))

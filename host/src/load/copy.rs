@@ -1,13 +1,13 @@
 //! Private copies of libraries: the bytes that are hashed and checked are those that are opened, whatever becomes of
 //! the file meanwhile.
 
-use rustix::fs::{MemfdFlags, OFlags, SealFlags, fcntl_add_seals, memfd_create};
+use crate::files;
+use rustix::fs::{MemfdFlags, SealFlags, fcntl_add_seals, memfd_create};
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Seek, Write};
 use std::os::fd::AsRawFd;
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
@@ -42,7 +42,6 @@ pub(super) struct Contents {
 #[derive(Debug)]
 pub(super) enum CopyError {
     Read(io::Error),
-    NoFile,
     TooLarge,
     Write(io::Error),
 }
@@ -101,15 +100,12 @@ impl PrivateCopy {
     }
 }
 
-/// Opens a file that can be read to its end. A pipe would keep whoever opens it waiting for somebody to write.
+/// Opens a file that can be a library.
 pub(super) fn file(path: &Path) -> Result<File, CopyError> {
-    let flags = OFlags::NONBLOCK.bits().cast_signed();
-    let file = OpenOptions::new().read(true).custom_flags(flags).open(path).map_err(CopyError::Read)?;
-    let metadata = file.metadata().map_err(CopyError::Read)?;
-    match metadata.is_file() {
-        true if metadata.len() > MOST => Err(CopyError::TooLarge),
-        true => Ok(file),
-        false => Err(CopyError::NoFile),
+    let file = files::open(path, OpenOptions::new().read(true)).map_err(CopyError::Read)?;
+    match file.metadata().map_err(CopyError::Read)?.len() {
+        length if length > MOST => Err(CopyError::TooLarge),
+        _ => Ok(file),
     }
 }
 

@@ -50,12 +50,6 @@ pub enum LoadError {
         /// What the system says.
         why: io::Error,
     },
-    /// It is a directory, a pipe or a device.
-    #[error("{path} is no file: name the library of a plugin")]
-    NoFile {
-        /// What it is called.
-        path: PathBuf,
-    },
     /// The file is larger than any library of a plugin.
     #[error(
         "{path} is larger than any plugin ({most} bytes): name another file, or build it without debug information"
@@ -130,7 +124,6 @@ impl LoadError {
         let path = path.to_owned();
         match why {
             CopyError::Read(why) => LoadError::Read { path, why },
-            CopyError::NoFile => LoadError::NoFile { path },
             CopyError::TooLarge => LoadError::TooLarge { path, most: copy::MOST },
             CopyError::Write(why) => LoadError::Copy { path, why },
         }
@@ -188,13 +181,13 @@ struct Candidate {
 }
 
 impl Candidate {
-    /// Whether it has to be opened for a game with these plugins: one of them, the base, or one that tells nothing
-    /// before. Any that may be a base is taken for one.
-    fn is_asked_for(&self, ids: &[String]) -> bool {
-        let Ok((id, Some(declaration))) = &self.sound else { return true };
+    /// Whether it has to be opened: it is asked for, it is the base, or it tells nothing before. Any that may be a base is
+    /// taken for one.
+    fn is_asked_for(&self, asked_for: impl Fn(&Unplayed) -> bool) -> bool {
+        let Ok((id, Some(text))) = &self.sound else { return true };
         let sets = |rest: &str| rest.trim_start_matches(['"', '\'']).trim_start().starts_with('=');
-        let may_be_base = || declaration.match_indices("base").any(|(at, word)| sets(&declaration[at + word.len()..]));
-        ids.contains(id) || may_be_base()
+        let mut words = text.match_indices("base").map(|(at, word)| text.get(at + word.len()..));
+        words.any(|rest| rest.is_some_and(sets)) || asked_for(&Unplayed::new(id.clone(), text.clone()))
     }
 
     fn unasked(self) -> Option<Unplayed> {
@@ -259,10 +252,10 @@ pub fn scan(search: &Search, trust: &Trust) -> Found {
     load(choose(search), search, trust, |_| true)
 }
 
-/// As [`scan`], but opens only the base, the plugins with these ids and the libraries that were named: what others declare
-/// is read from their files.
-pub fn scan_for(search: &Search, trust: &Trust, ids: &[String]) -> Found {
-    load(choose(search), search, trust, |candidate| search.names(&candidate.path) || candidate.is_asked_for(ids))
+/// As [`scan`], but opens only the base, the plugins that are asked for and the libraries that were named: what others
+/// declare is read from their files.
+pub fn scan_for(search: &Search, trust: &Trust, asked_for: impl Fn(&Unplayed) -> bool) -> Found {
+    load(choose(search), search, trust, |candidate| search.names(&candidate.path) || candidate.is_asked_for(&asked_for))
 }
 
 fn load(chosen: Chosen, search: &Search, trust: &Trust, asked_for: impl Fn(&Candidate) -> bool) -> Found {
@@ -340,5 +333,8 @@ fn same_contents(a: &Path, b: &Path) -> bool {
     if (left.dev(), left.ino()) == (right.dev(), right.ino()) {
         return true;
     }
-    left.len() == right.len() && matches!((fs::read(a), fs::read(b)), (Ok(a), Ok(b)) if a == b)
+    // Those that are too large are refused anyway.
+    left.len() == right.len()
+        && left.len() <= copy::MOST
+        && matches!((fs::read(a), fs::read(b)), (Ok(a), Ok(b)) if a == b)
 }

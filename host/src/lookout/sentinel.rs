@@ -4,6 +4,7 @@
 //! slots' numbers mean, and where the record is kept. Who holds the file's lock is alive.
 
 use super::slot::{Line, WIDTH, what};
+use crate::files;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -90,10 +91,10 @@ pub fn ended(directory: &Path) -> Vec<Ended> {
 }
 
 fn left_behind(path: &Path) -> Option<Ended> {
-    let file = OpenOptions::new().read(true).write(true).open(path).ok()?;
+    let file = files::open(path, OpenOptions::new().read(true).write(true)).ok()?;
     // Who holds the lock plays still.
     file.try_lock().ok()?;
-    let text = String::from_utf8_lossy(&fs::read(path).ok()?).into_owned();
+    let text = String::from_utf8_lossy(&files::read(path).ok()?).into_owned();
     let _ = fs::remove_file(path);
     Some(read(&text))
 }

@@ -7,6 +7,7 @@ mod name;
 
 pub use name::NameError;
 
+use crate::files;
 use gatehouse_core::API;
 use semver::{Version, VersionReq};
 use std::fs::Permissions;
@@ -82,7 +83,7 @@ impl Core {
 
     fn at(path: &Path) -> Result<Core, ScaffoldError> {
         let wrong = |why: String| ScaffoldError::Core { path: path.to_owned(), why };
-        let manifest = fs::read_to_string(path.join("Cargo.toml")).map_err(|e| wrong(e.to_string()))?;
+        let manifest = files::text(&path.join("Cargo.toml")).map_err(|e| wrong(e.to_string()))?;
         let manifest: toml::Table = toml::from_str(&manifest).map_err(|e| wrong(e.message().to_owned()))?;
         match manifest.get("package").and_then(|p| p.get("name")).and_then(toml::Value::as_str) {
             Some("gatehouse-core") => fs::canonicalize(path).map(Core::Path).map_err(|e| wrong(e.to_string())),

@@ -1,17 +1,19 @@
 //! `gatehouse plugins bisect`: the smallest set of plugins with which a record still fails.
 
 use super::super::lookout::{guard_in, plugin_of, tell_author};
-use super::super::replay::opened;
+use super::super::replay::{opened, read};
 use super::super::which::Where;
 use super::super::{Done, Failure, say, say_json};
 use clap::Args;
+use gatehouse::engine::Opening;
 use gatehouse::lookout::{self, Limits};
-use gatehouse::record;
+use gatehouse::record::{self, Record};
 use gatehouse::words;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -31,6 +33,9 @@ pub(super) struct Bisect {
     /// One try: only these plugins are asked
     #[arg(long, hide = true, value_delimiter = ',', num_args = 0..)]
     only: Option<Vec<String>>,
+    /// These are not there at all
+    #[arg(long, hide = true, requires = "only", value_delimiter = ',', num_args = 0..)]
+    gone: Vec<String>,
     /// The choice of the decision after the last line that is tried with it
     #[arg(long, hide = true, requires = "only")]
     next: Option<usize>,
@@ -87,17 +92,24 @@ impl Bisect {
             )));
         };
         let smallest = trial.smallest(&failing, next)?;
+        let base = opening.rules().plugins.iter().find(|p| p.plugin.declaration.plugin.base);
+        let base = base.map(|p| p.plugin.declaration.plugin.id.clone());
+        let others: Vec<String> = ids.iter().filter(|id| !smallest.contains(id)).cloned().collect();
+        let able: Vec<String> = others.iter().filter(|id| Some(*id) != base.as_ref()).cloned().collect();
+        let absent = trial.absent(&failing, next, &smallest, able);
+        let silent: Vec<String> = others.into_iter().filter(|id| !absent.contains(id)).collect();
         if self.json {
-            say_json(&serde_json::json!({ "failing": failing, "plugins": smallest,
-                "choices": record.entries.len(), "next": next }));
+            say_json(&serde_json::json!({ "failing": failing, "plugins": smallest, "silent": silent,
+                "absent": absent, "choices": record.entries.len(), "next": next }));
             return Ok(());
         }
         let after = next.map_or(String::new(), |n| format!(" after choice {} of the next decision", n + 1));
         say(format!("{failing}{after}"));
         say(format!("it takes these plugins: {}", smallest.join(", ")));
-        let others: Vec<&str> = ids.iter().filter(|id| !smallest.contains(id)).map(String::as_str).collect();
-        if !others.is_empty() {
-            say(format!("it fails as well while these are silent: {}", others.join(", ")));
+        for (how, ids) in [("while these are silent", silent), ("without the libraries of", absent)] {
+            if !ids.is_empty() {
+                say(format!("it fails as well {how}: {}", ids.join(", ")));
+            }
         }
         say(format!("tell the author of {}", plugin_of(&failing.hook)));
         Ok(())
@@ -106,7 +118,10 @@ impl Bisect {
     /// Plays the record with some plugins silent, and says how it fails.
     fn one_try(&self, only: &[String]) -> Done {
         guard_in(self.word.as_deref(), Limits::of(Duration::from_millis(300)), tell_author);
-        let (record, opening) = opened(&self.file, &self.found)?;
+        let (record, opening) = match self.gone.is_empty() {
+            true => opened(&self.file, &self.found)?,
+            false => self.opened_without(&self.gone)?,
+        };
         let game = record::silenced(&record, &opening, only, self.next);
         let failing = game.faults().first().map(|fault| Failing {
             hook: words::hook(opening.rules(), fault.hook),
@@ -114,6 +129,16 @@ impl Bisect {
         });
         say_json(&failing);
         Ok(())
+    }
+
+    /// The record under the rules without some of its plugins, whose libraries stay closed.
+    fn opened_without(&self, gone: &[String]) -> Result<(Record, Arc<Opening>), Failure> {
+        let record = read(&self.file)?;
+        let ids: Vec<String> = record.header.plugins.iter().map(|p| p.id.clone()).collect();
+        let kept: Vec<String> = ids.into_iter().filter(|id| !gone.contains(id)).collect();
+        let plugins = self.found.plugins_for(&kept)?.plugins;
+        let (opening, _) = record::open_anew(&record, &plugins, gone).map_err(Failure::failed)?;
+        Ok((record, opening))
     }
 }
 
@@ -160,12 +185,37 @@ impl Trial<'_> {
         Ok(set)
     }
 
+    /// Those of the plugins without whose libraries it fails as well: all of them, or as many as can go one by one.
+    fn absent(&self, failing: &Failing, next: Option<usize>, asked: &[String], able: Vec<String>) -> Vec<String> {
+        // A try that can't even begin says that a plugin is needed for what it declares.
+        let fails = |gone: &[String]| {
+            let tried = self.without(asked, gone, next);
+            matches!(tried, Ok(Some(ref other)) if other.hook == failing.hook)
+        };
+        if able.is_empty() || fails(&able) {
+            return able;
+        }
+        let mut gone = Vec::new();
+        for id in able {
+            gone.push(id);
+            if !fails(&gone) {
+                gone.pop();
+            }
+        }
+        gone
+    }
+
     /// How it fails with these plugins asked and the others silent.
     fn with(&self, ids: &[String], next: Option<usize>) -> Result<Option<Failing>, Failure> {
+        self.without(ids, &[], next)
+    }
+
+    /// As [`Trial::with`], with the libraries of some of the others closed.
+    fn without(&self, ids: &[String], gone: &[String], next: Option<usize>) -> Result<Option<Failing>, Failure> {
         let stopped =
             |e| Failure::failed(format!("a try can't be started ({e}): make room in the temporary directory"));
         let word = TempDir::new().map_err(stopped)?;
-        let output = self.command(ids, next, word.path()).and_then(|mut c| c.output()).map_err(stopped)?;
+        let output = self.command(ids, gone, next, word.path()).and_then(|mut c| c.output()).map_err(stopped)?;
         if let Some(ended) = lookout::ended(word.path()).into_iter().find_map(|e| e.inside.first().cloned()) {
             return Ok(Some(Failing { hook: ended, how: How::Ended }));
         }
@@ -180,9 +230,12 @@ impl Trial<'_> {
     }
 
     /// The command line that began this program, for one try.
-    fn command(&self, ids: &[String], next: Option<usize>, word: &Path) -> std::io::Result<Command> {
+    fn command(&self, ids: &[String], gone: &[String], next: Option<usize>, word: &Path) -> std::io::Result<Command> {
         let mut command = Command::new(std::env::current_exe()?);
         command.args(std::env::args_os().skip(1).filter(|a| a != "--json")).arg(format!("--only={}", ids.join(",")));
+        if !gone.is_empty() {
+            command.arg(format!("--gone={}", gone.join(",")));
+        }
         command.args(next.map(|n| format!("--next={n}"))).stdin(Stdio::null());
         command.arg("--word").arg(word);
         Ok(command)

@@ -5,12 +5,13 @@ mod trust;
 mod verify;
 
 use super::which::Where;
-use super::{Done, say, say_json};
+use super::{Done, say_json, spelt};
 use clap::{Args, Subcommand};
 use gatehouse::load::{Entry, Shadowed, Standing, Trust};
 use gatehouse::rules::{At, Origin, Plugin};
 use gatehouse_core::declare::{Declaration, Switch};
 use serde_json::json;
+use std::fmt::Display;
 
 /// List the plugins found, what they declare, and those refused with the reason
 #[derive(Args)]
@@ -36,6 +37,11 @@ struct List {
     /// Print JSON
     #[arg(long)]
     json: bool,
+}
+
+/// Prints a line of what files and libraries are called, which may be anything but a line break.
+fn say(text: impl Display) {
+    super::say(spelt(text.to_string().replace('\n', "\\n")));
 }
 
 /// How a loaded plugin came to be trusted.

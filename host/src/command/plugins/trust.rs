@@ -1,7 +1,7 @@
 //! `gatehouse plugins trust`: what libraries say of themselves, unopened; then they may be opened.
 
-use super::super::{Done, Failure, say};
-use super::tables;
+use super::super::{Done, Failure};
+use super::{say, tables};
 use clap::Args;
 use gatehouse::load::{Standing, Trust, Unopened};
 use std::path::PathBuf;

@@ -1,8 +1,8 @@
 //! `gatehouse plugins verify`: whether the libraries found are those that are known, without opening one.
 
 use super::super::which::Where;
-use super::super::{Done, Failure, say, say_json};
-use super::shadow;
+use super::super::{Done, Failure, say_json};
+use super::{say, shadow};
 use clap::Args;
 use gatehouse::load::{self, Looked, Standing, Trust, Unopened};
 use serde::Serialize;

@@ -3,7 +3,8 @@
 //! While a library opens, a locked file lies in the home directory, named by the library's SHA-256. Who holds the lock is
 //! alive; a file that nobody holds was left behind.
 
-use std::fs::{self, File};
+use crate::files;
+use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -51,7 +52,10 @@ fn behind(home: &Path, sha256: &str) -> Vec<PathBuf> {
     let of_it = |name: &str| name.strip_prefix(sha256).is_some_and(|rest| rest.starts_with('-'));
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
     let own = paths.filter(|path| path.file_name().is_some_and(|name| of_it(&name.to_string_lossy())));
-    own.filter(|path| File::open(path).is_ok_and(|file| file.try_lock_shared().is_ok())).collect()
+    let is_left = |path: &PathBuf| {
+        files::open(path, OpenOptions::new().read(true)).is_ok_and(|file| file.try_lock_shared().is_ok())
+    };
+    own.filter(is_left).collect()
 }
 
 /// Whether the program ended as a library with this SHA-256 was opened.

@@ -1,11 +1,12 @@
 //! The list of libraries that a user trusts: a file that is read before anything on it is opened.
 
+use crate::files;
 use crate::load::read::is_id;
 use crate::rules::{Origin, Plugin};
 use gatehouse_core::declare::TextError;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fs::{self, File};
+use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -145,15 +146,12 @@ impl TrustList {
     /// Says why it can't be read.
     pub fn read(directory: &Path) -> Result<TrustList, ListError> {
         let path = directory.join(NAME);
-        let text = match fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(TrustList::new()),
-            Err(error) if error.kind() == ErrorKind::InvalidData => {
-                return Err(ListError::Damaged { path, why: "it is no text".to_owned() });
-            }
-            Err(error) => return Err(ListError::Read { path, why: error.to_string() }),
-        };
-        TrustList::parse(&text, path)
+        match files::read(&path).map(String::from_utf8) {
+            Ok(Ok(text)) => TrustList::parse(&text, path),
+            Ok(Err(_)) => Err(ListError::Damaged { path, why: "it is no text".to_owned() }),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(TrustList::new()),
+            Err(error) => Err(ListError::Read { path, why: error.to_string() }),
+        }
     }
 
     fn parse(text: &str, path: PathBuf) -> Result<TrustList, ListError> {
@@ -187,7 +185,8 @@ impl TrustList {
         let path = directory.join(NAME);
         let unwritten = |error: io::Error| ListError::unwritten(directory, &error);
         fs::create_dir_all(directory).map_err(unwritten)?;
-        let lock = File::create(directory.join(LOCK)).map_err(unwritten)?;
+        let lock =
+            files::open(&directory.join(LOCK), OpenOptions::new().write(true).create(true)).map_err(unwritten)?;
         lock.lock().map_err(unwritten)?;
         let mut list = TrustList::read(directory)?;
         list.entries.extend(entries.into_iter().map(|entry| (entry.id.clone(), entry)));
