@@ -49,6 +49,9 @@ fn wrong_options_are_refused_in_one_sentence() {
         (&["test", "absent"], "name scenario files or folders of them"),
         (&["replay", "."], "name the file of a record"),
         (&["replay", "/dev/zero"], "larger than any record"),
+        (&["check", "/dev/zero"], "/dev/zero can't be read (it is no file)"),
+        (&["watch", "/dev/zero"], "/dev/zero can't be read (it is no file)"),
+        (&["plan", "--setup", "/dev/zero"], "it is too large"),
         (&["jcz", "nowhere.jcz"], "nowhere.jcz can't be read"),
         (&["jcz", "."], "name a .jcz file or a folder of them"),
     ] {

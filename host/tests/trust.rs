@@ -1,6 +1,7 @@
 //! Whom to trust, as people meet it: `plugins`, `plugins trust`, `plugins verify` and `--trust-new`.
 
 use std::fs;
+use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -234,8 +235,12 @@ fn what_is_no_ordinary_file_is_refused_and_not_waited_for() {
 #[test]
 fn no_name_of_a_file_reaches_the_terminal_as_a_command() {
     let place = Place::new();
+    let no_text = place.plugins().join(std::ffi::OsStr::from_bytes(b"no text \xff.so"));
+    fs::rename(place.library("fixture_minimal"), &no_text).unwrap();
+    place.run(&["plan", "--trust-new"], 0);
+    assert!(fs::read_to_string(place.list()).unwrap().contains("no text \u{fffd}.so"), "the list is a text");
     let odd = place.plugins().join("a\u{1b}[2J\nb.so");
-    fs::rename(place.library("fixture_minimal"), &odd).unwrap();
+    fs::rename(&no_text, &odd).unwrap();
     let trusted = place.run(&["plugins", "trust", odd.to_str().unwrap()], 0).0;
     for said in [trusted, place.run(&["plugins"], 0).0, place.run(&["plugins", "verify"], 0).0] {
         assert!(said.contains(r"a\u{1b}[2J\nb.so") && !said.contains('\u{1b}'), "{said}");

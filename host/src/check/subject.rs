@@ -47,8 +47,11 @@ pub(super) struct Found {
 pub(super) fn find(path: &Path, release: bool, report: &mut Report) -> Result<Found, SubjectError> {
     let unread = |why| SubjectError::Path { path: path.to_owned(), why };
     let full = fs::canonicalize(path).map_err(unread)?;
-    if !full.is_dir() {
+    if full.is_file() {
         return Ok(Found { library: Some(full), ..Found::default() });
+    }
+    if !full.is_dir() {
+        return Err(unread(io::Error::other("it is no file")));
     }
     let manifest = full.join("Cargo.toml");
     if !manifest.is_file() {

@@ -6,8 +6,9 @@ use clap::Args;
 use gatehouse::jcz::{self, Report, Saved, Summary};
 use gatehouse::record;
 use gatehouse::rules::Unplayed;
+use gatehouse_core::declare::Declaration;
 use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -68,7 +69,12 @@ impl Jcz {
             && file.is_file()
         {
             let names = Saved::read(file).map(|saved| named(&saved)).unwrap_or_default();
-            let has = |plugin: &Unplayed| names.iter().any(|name| plugin.text().contains(name));
+            // Most texts need not be read to know that they don't have a name.
+            let occurs = |plugin: &Unplayed| names.iter().any(|name| plugin.text().contains(name));
+            let means = |d: &Declaration| {
+                d.foreign.iter().any(|f| names.iter().any(|n| f.sets.contains_key(n) || f.elements.contains_key(n)))
+            };
+            let has = |plugin: &Unplayed| occurs(plugin) && plugin.declaration().is_none_or(means);
             let summary = jcz::play_all(&self.found.plugins_that(has)?.plugins, files, check);
             if summary.count("passed") + summary.count("played") > 0 {
                 return Ok(summary);
@@ -79,11 +85,11 @@ impl Jcz {
     }
 }
 
-/// What a saved game calls its sets, elements and rules.
+/// What a saved game calls the sets and elements that it plays with.
 fn named(saved: &Saved) -> Vec<String> {
-    let (setup, none) = (&saved.setup, BTreeMap::new());
-    let rules = setup.rules.as_ref().unwrap_or(&none);
-    [&setup.sets, &setup.elements, rules].into_iter().flat_map(BTreeMap::keys).cloned().collect()
+    let counts = |value: &Value| !value.is_null() && *value != Value::Bool(false) && value.as_u64() != Some(0);
+    let all = saved.setup.sets.iter().chain(&saved.setup.elements);
+    all.filter(|(_, value)| counts(value)).map(|(name, _)| name.clone()).collect()
 }
 
 fn in_json(report: &Report) -> Value {

@@ -104,7 +104,8 @@ impl Where {
     }
 
     fn warn(&self, what: impl Display) {
-        let text = format!("warning: {what}");
+        // A file may be called what it likes, and still is told of in one line.
+        let text = format!("warning: {what}").replace('\n', "\\n");
         if self.told.borrow_mut().insert(text.clone()) {
             complain(text);
         }
@@ -170,7 +171,7 @@ fn remember(trust: &Trust, plugins: &[Plugin]) {
     }
     let told: Vec<String> = entries.iter().map(|e| format!("{} of {}", e.id, e.path.display())).collect();
     match trust.add(entries) {
-        Ok(()) => told.iter().for_each(|what| complain(format!("trusted from now on: {what}"))),
+        Ok(()) => told.iter().for_each(|what| complain(format!("trusted from now on: {}", what.replace('\n', "\\n")))),
         Err(error) => complain(format!("warning: what is new is trusted for this time only: {error}")),
     }
 }

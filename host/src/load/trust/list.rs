@@ -50,9 +50,10 @@ impl Entry {
     }
 }
 
-/// The path as it is to be found from anywhere.
+/// The path as it is to be found from anywhere, in letters: the list is a text.
 pub(in crate::load) fn absolute(path: &Path) -> PathBuf {
-    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    path.to_string_lossy().into_owned().into()
 }
 
 /// The libraries that are trusted, one a plugin.
