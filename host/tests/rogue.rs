@@ -239,15 +239,16 @@ fn the_culprit_is_named_and_no_choice_is_lost_3() {
 fn bisecting_finds_the_plugins_that_a_failure_takes() {
     for (case, how) in [(1, "is at fault: it panicked"), (60, "ends in the hook fixture-rogue/acts after choice")] {
         let place = Place::new(case);
-        let library = "libgatehouse_city_gates.so";
-        let other = std::env::current_exe().unwrap().with_file_name(library);
-        fs::copy(other, place.directory.path().join("plugins").join(library)).unwrap();
-        place.play(&["--on-fault", "disable", "--use", "city-gates"]);
+        for library in ["libgatehouse_city_gates.so", "libgatehouse_ghosts.so"] {
+            let other = std::env::current_exe().unwrap().with_file_name(library);
+            fs::copy(other, place.directory.path().join("plugins").join(library)).unwrap();
+        }
+        place.play(&["--on-fault", "disable", "--use", "city-gates,ghosts"]);
         let found = place.run(&["plugins", "bisect", place.record().to_str().unwrap()], 0);
         let text = flowing(&found);
         assert!(found.status.success() && text.contains(how), "{text}");
-        let fewest = "it takes these plugins: fixture-rogue it fails as well while these are silent: base it fails as \
-            well without the libraries of: city-gates tell";
+        let fewest = "it takes these plugins: fixture-rogue it fails as well while these are silent: base, ghosts \
+            it fails as well without the libraries of: city-gates tell";
         assert!(text.contains(fewest), "{text}");
     }
     let sound = Place::new(0);

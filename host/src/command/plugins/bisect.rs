@@ -96,7 +96,7 @@ impl Bisect {
         let base = base.map(|p| p.plugin.declaration.plugin.id.clone());
         let others: Vec<String> = ids.iter().filter(|id| !smallest.contains(id)).cloned().collect();
         let able: Vec<String> = others.iter().filter(|id| Some(*id) != base.as_ref()).cloned().collect();
-        let absent = trial.absent(&failing, next, &smallest, able);
+        let absent = trial.absent(&failing, next, able);
         let silent: Vec<String> = others.into_iter().filter(|id| !absent.contains(id)).collect();
         if self.json {
             say_json(&serde_json::json!({ "failing": failing, "plugins": smallest, "silent": silent,
@@ -186,10 +186,11 @@ impl Trial<'_> {
     }
 
     /// Those of the plugins without whose libraries it fails as well: all of them, or as many as can go one by one.
-    fn absent(&self, failing: &Failing, next: Option<usize>, asked: &[String], able: Vec<String>) -> Vec<String> {
+    fn absent(&self, failing: &Failing, next: Option<usize>, able: Vec<String>) -> Vec<String> {
         // A try that can't even begin says that a plugin is needed for what it declares.
         let fails = |gone: &[String]| {
-            let tried = self.without(asked, gone, next);
+            let kept: Vec<String> = self.ids.iter().filter(|id| !gone.contains(id)).cloned().collect();
+            let tried = self.without(&kept, gone, next);
             matches!(tried, Ok(Some(ref other)) if other.hook == failing.hook)
         };
         if able.is_empty() || fails(&able) {
