@@ -92,6 +92,14 @@ pub struct FigureRow {
     pub marks: u64,
 }
 
+impl FigureRow {
+    /// Whether it bears a mark of a kind.
+    #[inline]
+    pub fn bears(&self, kind: MarkKind) -> bool {
+        kind.0 < 64 && self.marks >> kind.0 & 1 != 0
+    }
+}
+
 /// A mark on a bearer. A row of kind [`MarkKind::NONE`] is free.
 #[repr(C)]
 #[derive(StableAbi, Clone, Copy, PartialEq, Eq, Debug)]

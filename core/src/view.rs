@@ -406,7 +406,7 @@ impl<'a> View<'a> {
     /// Whether a figure bears a mark of `kind`.
     #[inline]
     pub fn bears(&self, figure: FigureId, kind: MarkKind) -> bool {
-        kind.0 < 64 && self.board.figure(figure).is_some_and(|f| f.marks >> kind.0 & 1 != 0)
+        self.board.figure(figure).is_some_and(|f| f.bears(kind))
     }
 
     /// Whether any mark of `kind` is set.

@@ -5,7 +5,6 @@ use super::declared::Declared;
 use super::door;
 use super::fault::{Fault, FaultKind, Offence};
 use super::heard::Answer;
-use super::interest::Only;
 use super::opening::Opening;
 use super::play::Play;
 use super::timeline::{OpenOffer, Task};
@@ -68,13 +67,8 @@ impl Play {
     #[inline]
     pub(super) fn wanted(&self, o: &Opening, id: HookId, about: &About) -> bool {
         let interest = &o.interests[id.index()];
-        let (board, present) = (&self.state.board, self.state.board.present);
-        let interested = match interest.only {
-            Only::Always => true,
-            Only::Figures(kinds) => present.figures & kinds != 0,
-            Only::Marks(kinds) => present.marks & kinds != 0,
-            Only::Several => interest.holds(o, board, about),
-        };
+        let board = &self.state.board;
+        let interested = interest.only.holds(o, board).unwrap_or_else(|| interest.holds(o, board, about));
         interested && self.time.skipped >> interest.point & 1 == 0 && !self.time.stopped.has(interest.plugin)
     }
 
@@ -103,6 +97,12 @@ impl Play {
             }
         }
         self.time.tasks.is_empty()
+    }
+
+    /// Whether no hook of a list is interested, whatever it would be asked about.
+    pub(super) fn all_asleep<H>(&self, o: &Opening, list: &[(HookId, H)]) -> bool {
+        let asleep = |id: &HookId| o.interests[id.index()].only.holds(o, &self.state.board) == Some(false);
+        list.iter().all(|(id, _)| asleep(id))
     }
 
     /// Lets all hooks of a point reply at once, reactions on what they do nested.
@@ -162,6 +162,7 @@ impl Play {
     }
 
     /// Commits what a hook replied.
+    #[inline(never)]
     fn take_reply(&mut self, o: &Opening, id: HookId, about: About, outcome: Outcome) {
         let mut reply = self.scratch.reply.take();
         let base = self.time.tasks.len();

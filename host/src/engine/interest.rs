@@ -35,6 +35,10 @@ pub(super) enum Only {
     Figures(u64),
     /// Marks of these kinds, as bits.
     Marks(u64),
+    /// These prints on the drawn tile, as bits.
+    Drawn(u64),
+    /// These prints on the placed tile, as bits.
+    Placed(u64),
     /// There are several, or it takes a closer look.
     #[default]
     Several,
@@ -65,8 +69,6 @@ impl Interest {
     pub(super) fn holds(&self, o: &Opening, board: &Board, about: &About) -> bool {
         let any = |mask: u64, present: u64| mask == 0 || mask & present != 0;
         let bit = |n: u16| 1u64.checked_shl(n.into()).unwrap_or(0);
-        let prints = |kind: usize| o.tables.tile_kinds.get(kind).map_or(0, |k| k.prints);
-        let placed = || board.tiles.get(board.turn.placed.index()).map_or(usize::MAX, |t| t.kind.index());
         let kind = || board.features.get(about.feature.index()).map_or(0, |f| bit(f.kind.0));
         !self.never
             && any(self.figures, board.present.figures)
@@ -74,20 +76,48 @@ impl Interest {
             && (!self.completed || about.complete)
             && (!self.sole_owner || about.sole_owner)
             && (self.features == 0 || u64::from(self.features) & kind() != 0)
-            && (self.drawn == 0 || self.drawn & prints(board.turn.drawn.index()) != 0)
-            && (self.placed == 0 || self.placed & prints(placed()) != 0)
+            && (self.drawn == 0 || self.drawn & drawn(o, board) != 0)
+            && (self.placed == 0 || self.placed & placed(o, board) != 0)
             && any(self.moved, bit(about.figure.0))
             && (self.shows == 0 || feature_shows(o, board, about.feature, self.shows))
     }
 }
 
+/// What the drawn tile shows.
+#[inline]
+fn drawn(o: &Opening, board: &Board) -> u64 {
+    o.tables.tile_kinds.get(board.turn.drawn.index()).map_or(0, |kind| kind.prints)
+}
+
+/// What the placed tile shows.
+#[inline]
+fn placed(o: &Opening, board: &Board) -> u64 {
+    let kind = board.tiles.get(board.turn.placed.index()).and_then(|t| o.tables.tile_kinds.get(t.kind.index()));
+    kind.map_or(0, |kind| kind.prints)
+}
+
 impl Only {
+    /// Whether it holds; none if it takes a closer look.
+    #[inline]
+    pub(super) fn holds(self, o: &Opening, board: &Board) -> Option<bool> {
+        Some(match self {
+            Only::Always => true,
+            Only::Figures(kinds) => board.present.figures & kinds != 0,
+            Only::Marks(kinds) => board.present.marks & kinds != 0,
+            Only::Drawn(prints) => drawn(o, board) & prints != 0,
+            Only::Placed(prints) => placed(o, board) & prints != 0,
+            Only::Several => return None,
+        })
+    }
+
     fn of(when: &When) -> Only {
         let (figures, marks) = (when.on_board.clone(), when.marks.clone());
         let conditions = [
             (When::default(), Only::Always),
             (When { on_board: figures, ..When::default() }, Only::Figures(bits(when.on_board.iter().map(|k| k.0)))),
             (When { marks, ..When::default() }, Only::Marks(bits(when.marks.iter().map(|k| k.0)))),
+            (When { drawn: when.drawn, ..When::default() }, Only::Drawn(when.drawn)),
+            (When { placed: when.placed, ..When::default() }, Only::Placed(when.placed)),
         ];
         conditions.into_iter().find(|(alone, _)| alone == when).map_or(Only::Several, |(_, only)| only)
     }

@@ -316,7 +316,7 @@ impl Play {
             ..EventRow::default()
         };
         self.state.tell(event);
-        if !o.rules.at.grew.is_empty() {
+        if !self.all_asleep(o, &o.rules.at.grew) {
             let base = self.time.tasks.len();
             for n in 0..added {
                 let segment = self.time.touched.segments[n];

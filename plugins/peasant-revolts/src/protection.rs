@@ -4,8 +4,8 @@ use super::revolt::{Struck, is_protected};
 use super::{
     DEBTS, LATER, PAYER, PROTECT_WHEN, PROTECTED, REVOLT_CITY, REVOLT_MONASTERY, REVOLT_ROAD, WHEN_MOVED, WHEN_PLACED,
 };
-use gatehouse_core::Offered;
 use gatehouse_core::prelude::*;
+use gatehouse_core::{FigureRow, Offered};
 
 /// What it costs as the meeple is placed or moved.
 const AT_ONCE: i32 = 4;
@@ -32,9 +32,9 @@ pub(super) fn protect_later(view: &View<'_>, (): &(), out: &mut Reply) {
     if !may_protect(view) || affordable(view, me, AFTERWARDS) == 0 || is_spent(view) {
         return;
     }
-    let exposed = Struck::by_any(view);
-    let own = view.on_board().filter(|(_, f)| f.owner == me && exposed.includes(view, f.place));
-    let mut upright = own.filter(|(id, _)| !is_protected(view, *id) && view.is_meeple(*id)).peekable();
+    let (exposed, protected) = (Struck::by_any(view), view.id(PROTECTED));
+    let upright = |f: &FigureRow| f.owner == me && !f.bears(protected) && exposed.includes(view, f.place);
+    let mut upright = view.on_board().filter(|(id, f)| upright(f) && view.is_meeple(*id)).peekable();
     if upright.peek().is_none() {
         return;
     }
