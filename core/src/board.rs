@@ -132,6 +132,8 @@ pub struct JoinRow {
 pub struct PlayerRow {
     /// Points so far; may be negative.
     pub score: i32,
+    /// The kinds of which a figure is in the player's supply: bit n is kind n.
+    pub supply: u64,
 }
 
 /// A pile of unseen tiles.

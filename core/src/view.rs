@@ -366,6 +366,15 @@ impl<'a> View<'a> {
         self.figure_kind(self.figure(figure).kind).meeple
     }
 
+    /// Whether a figure of `kind` is in the supply of `player`.
+    #[inline]
+    pub fn has_left(&self, player: Player, kind: FigureKind) -> bool {
+        match self.board.players.get(player.index()) {
+            Some(row) if kind.0 < 64 => row.supply >> kind.0 & 1 != 0,
+            _ => self.supply_of(player).any(|(_, f)| f.kind == kind),
+        }
+    }
+
     /// A figure of `kind` in the supply of `player`.
     pub fn in_supply(&self, player: Player, kind: FigureKind) -> Option<FigureId> {
         self.supply_of(player).find(|(_, f)| f.kind == kind).map(|(id, _)| id)

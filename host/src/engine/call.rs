@@ -105,6 +105,11 @@ impl Play {
         list.iter().all(|(id, _)| asleep(id))
     }
 
+    /// Whether a step is passed without asking: none of its hooks is interested, nothing waits, and nobody listens.
+    pub(super) fn may_pass<H>(&self, o: &Opening, list: &[(HookId, H)]) -> bool {
+        self.time.tasks.is_empty() && self.heard.is_none() && self.all_asleep(o, list)
+    }
+
     /// Lets all hooks of a point reply at once, reactions on what they do nested.
     pub(super) fn react<H>(
         &mut self,

@@ -101,11 +101,14 @@ impl Clone for Play {
 
 /// Runs the hooks of a step that reply, then goes on.
 macro_rules! step {
-    ($play:ident, $o:ident, $list:ident, $next:ident, $args:expr) => {
-        if $play.ask($o, &$o.rules.at.$list, $play.about(), |hook, view, out| (hook.call)(view, $args, out)) {
+    ($play:ident, $o:ident, $list:ident, $next:ident, $args:expr) => {{
+        let list = &$o.rules.at.$list;
+        let over = $play.may_pass($o, list)
+            || $play.ask($o, list, $play.about(), |hook, view, out| (hook.call)(view, $args, out));
+        if over {
             $play.time.go($o, Step::$next);
         }
-    };
+    }};
 }
 
 impl Play {

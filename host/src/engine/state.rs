@@ -6,8 +6,8 @@ use super::pile::Parts;
 use super::placements::Fitting;
 use abi_stable::std_types::RVec;
 use gatehouse_core::{
-    Bearer, BearerKind, Board, EventRow, FeatureId, FeatureRow, FigureId, FigureRow, MarkKind, MarkRow, Place, Player,
-    Present, SegmentId, SegmentRow, Sides, Spot, Tables, TileId,
+    Bearer, BearerKind, Board, EventRow, FeatureId, FeatureRow, FigureId, FigureKind, FigureRow, MarkKind, MarkRow,
+    Place, Player, Present, SegmentId, SegmentRow, Sides, Spot, Tables, TileId,
 };
 
 /// A board with its hash and journal.
@@ -55,14 +55,35 @@ impl Counts {
         board.present = Present { holes: holes as u32, ..Present::default() };
         board.standing.clear();
         board.supplied.clear();
-        (0..board.figures.len()).for_each(|n| list_figure(board, n));
+        (0..board.figures.len()).for_each(|n| list(board, n));
+        board.players.iter_mut().for_each(|player| player.supply = 0);
+        for row in board.figures.iter().filter(|row| row.place == Place::SUPPLY) {
+            if let Some(player) = board.players.get_mut(row.owner.index()) {
+                player.supply |= bit(row.kind);
+            }
+        }
         board.figures.iter().for_each(|row| self.figure(&mut board.present, row, 1));
         board.marks.iter().for_each(|row| self.mark(&mut board.present, row, 1));
     }
 }
 
-/// Lists a figure among those on the board or in a supply, or no more.
+/// Lists a figure among those on the board or in a supply, or no more, and notes what its owner has left.
 pub(super) fn list_figure(board: &mut Board, figure: usize) {
+    list(board, figure);
+    let owner = board.figures[figure].owner;
+    let left = board.figures_in(&board.supplied).filter(|(_, row)| row.owner == owner);
+    let supply = left.fold(0, |bits, (_, row)| bits | bit(row.kind));
+    if let Some(player) = board.players.get_mut(owner.index()) {
+        player.supply = supply;
+    }
+}
+
+/// The bit of a kind; none for kinds beyond 64, which are looked for one by one.
+fn bit(kind: FigureKind) -> u64 {
+    1u64.checked_shl(kind.0.into()).unwrap_or(0)
+}
+
+fn list(board: &mut Board, figure: usize) {
     let place = board.figures[figure].place;
     for (list, is_in) in [(&mut board.standing, place.is_on_board()), (&mut board.supplied, place == Place::SUPPLY)] {
         if list.len() <= figure / 64 {

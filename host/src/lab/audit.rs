@@ -2,8 +2,8 @@
 
 use crate::engine::Game;
 use gatehouse_core::{
-    Bearer, Board, Bounds, Cell, FeatureId, FigureId, Halves, Place, Pos, Present, SegmentId, SegmentRow, Side, Sides,
-    Spot, Tables, TileId,
+    Bearer, Board, Bounds, Cell, FeatureId, FigureId, Halves, Place, Player, Pos, Present, SegmentId, SegmentRow, Side,
+    Sides, Spot, Tables, TileId,
 };
 use std::collections::BTreeMap;
 
@@ -194,6 +194,11 @@ impl Audit<'_> {
         let marks = bits(&mut set().map(|m| m.kind.0));
         let holes = board.frontier.iter().filter(|row| row.neighbours == Sides::ALL).count() as u32;
         check(board.present == Present { figures, marks, holes }, || format!("{:?} is there", board.present))?;
+        for (seat, player) in (0..).map(Player).zip(board.players.iter()) {
+            let own = board.figures.iter().filter(|f| f.owner == seat && f.place == Place::SUPPLY);
+            let supply = bits(&mut own.map(|f| f.kind.0));
+            check(supply == player.supply, || format!("player {} has {supply:b} left", seat.0))?;
+        }
         let listed = |bits: &[u64], figure: FigureId| board.figures_in(bits).any(|(id, _)| id == figure);
         for (figure, row) in (0..).map(FigureId).zip(board.figures.iter()) {
             let rightly = listed(&board.standing, figure) == row.place.is_on_board()

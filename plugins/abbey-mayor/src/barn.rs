@@ -7,7 +7,8 @@ use gatehouse_core::prelude::*;
 
 /// The barn on a corner of the placed tile, where four tiles meet on one field.
 pub(super) fn build_barn(view: &View<'_>, args: &SlotArgs<'_>, out: &mut Choices) {
-    let Some(tile) = view.placed().filter(|_| args.slot.0 == 0) else { return };
+    let built = !view.has_left(view.active(), view.id(BARN));
+    let Some(tile) = view.placed().filter(|_| args.slot.0 == 0 && !built) else { return };
     // Four tiles can meet only where there is one on both sides of the corner.
     let beside = Side::ALL.map(|side| view.beside(tile, side).is_some());
     let enclosed = |corner: &u8| beside[usize::from(*corner)] && beside[usize::from(*corner + 3) % 4];
