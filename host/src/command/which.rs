@@ -86,6 +86,12 @@ impl Where {
         self.scanned(None)
     }
 
+    /// The options that name directories and libraries, each with its path.
+    pub(super) fn named(&self) -> impl Iterator<Item = (&'static str, &PathBuf)> {
+        let directories = self.plugin_dir.iter().map(|path| ("--plugin-dir", path));
+        directories.chain(self.plugin.iter().map(|path| ("--plugin", path)))
+    }
+
     /// As [`Where::scan`], but if some plugins are asked for, only they are opened with the base.
     fn scanned(&self, asked_for: Option<&dyn Fn(&Unplayed) -> bool>) -> Result<Found, Failure> {
         let (search, trust) = (self.search()?, Trust::of_process(self.trust_new));

@@ -49,7 +49,7 @@ pub(super) struct Play {
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Go on with the game of this record, in the same file unless --save names another
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["expansions", "switches", "seed"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["expansions", "switches", "setup", "seed"])]
     resume: Option<PathBuf>,
     /// Leave this expansion out from where the record ends; may be given several times
     #[arg(long, value_name = "ID", requires = "resume")]
@@ -130,6 +130,8 @@ impl Play {
         let on_fault = self.on_fault.unwrap_or(if seats.people() > 0 { OnFault::Ask } else { OnFault::Disable });
         let mut table = Table::new(game, recorder, dice, &seats, seed, (path, passing), on_fault);
         table.workshop = self.workshop.take();
+        let option = |(name, path): (&str, &PathBuf)| format!(" {name} {}", table::quoted(&path.display().to_string()));
+        table.libraries = self.which.found.named().map(option).collect();
         for id in &self.without {
             table.leave_out(id, "as asked for when the game was resumed")?;
         }

@@ -32,6 +32,8 @@ pub(super) struct Table {
     passing: bool,
     /// Where an expansion that is being written comes from.
     pub(super) workshop: Option<Workshop>,
+    /// The options that say where its libraries are, as a shell takes them.
+    pub(super) libraries: String,
     /// What is done when a hook was at fault.
     pub(super) on_fault: OnFault,
     /// How many events have been told.
@@ -73,6 +75,7 @@ impl Table {
             path,
             passing,
             workshop: None,
+            libraries: String::new(),
             on_fault,
             told,
             cited: Vec::new(),
@@ -298,7 +301,7 @@ impl Table {
         let program = quoted(&std::env::args().next().unwrap_or_else(|| "gatehouse".to_owned()));
         let players = self.seats.unusual().map_or(String::new(), |text| format!(" --players {text}"));
         let without = without.map_or(String::new(), |id| format!(" --without {id}"));
-        format!("{program} play --resume {file}{without}{players}")
+        format!("{program} play --resume {file}{without}{}{players}", self.libraries)
     }
 }
 
