@@ -447,6 +447,9 @@ pub struct Board {
     pub standing: RVec<u64>,
     /// The figures in a supply, as bits by id, 64 in a number.
     pub supplied: RVec<u64>,
+    /// The figures of each player wherever they are, as bits by id: as many numbers for each player as `standing` has,
+    /// one player after the other.
+    pub owned: RVec<u64>,
 }
 
 impl Board {
@@ -460,18 +463,36 @@ impl Board {
         tables.mixed(pile).filter_map(|p| self.piles.get(p.index())).map(|p| u32::from(p.remaining)).sum()
     }
 
-    /// The figures whose bits are set, in the order of their ids.
-    pub fn figures_in<'a>(&'a self, bits: &'a [u64]) -> impl Iterator<Item = (FigureId, &'a FigureRow)> + use<'a> {
-        let (mut word, mut left) = (0, bits.first().copied().unwrap_or(0));
+    /// The figures whose bits are set in these numbers, in the order of their ids.
+    pub fn figures_in<'a, B: Iterator<Item = u64>>(
+        &'a self,
+        mut bits: B,
+    ) -> impl Iterator<Item = (FigureId, &'a FigureRow)> + use<'a, B> {
+        let (mut next, mut base, mut left) = (0, 0, 0u64);
         std::iter::from_fn(move || {
             while left == 0 {
-                word += 1;
-                left = *bits.get(word)?;
+                left = bits.next()?;
+                (base, next) = (next, next + 64);
             }
-            let id = 64 * word + left.trailing_zeros() as usize;
+            let id = base + left.trailing_zeros() as usize;
             left &= left - 1;
             Some((FigureId(id as u16), self.figures.get(id)?))
         })
+    }
+
+    /// The bits of a player's figures; none for nobody.
+    pub fn owned_by(&self, player: Player) -> &[u64] {
+        let words = self.standing.len();
+        self.owned.get(player.index() * words..(player.index() + 1) * words).unwrap_or(&[])
+    }
+
+    /// The figures of a player that are in a list of bits such as [`Board::standing`].
+    pub fn figures_of<'a>(
+        &'a self,
+        player: Player,
+        list: &'a [u64],
+    ) -> impl Iterator<Item = (FigureId, &'a FigureRow)> + use<'a> {
+        self.figures_in(self.owned_by(player).iter().zip(list).map(|(own, listed)| own & listed))
     }
 
     /// The row of a figure, if there is one.

@@ -340,24 +340,50 @@ impl<'a> View<'a> {
 
     /// The figures on a feature.
     pub fn figures_on(&self, feature: FeatureId) -> impl Iterator<Item = (FigureId, &'a FigureRow)> + use<'a> {
+        let all = self.board.figures_in(self.standing_for(feature).iter().copied());
+        self.among(feature, all)
+    }
+
+    /// The figures of `player` on a feature.
+    pub fn figures_of(
+        &self,
+        player: Player,
+        feature: FeatureId,
+    ) -> impl Iterator<Item = (FigureId, &'a FigureRow)> + use<'a> {
+        self.among(feature, self.board.figures_of(player, self.standing_for(feature)))
+    }
+
+    /// The list of the figures on the board, empty if none is on a feature: most are, and that is counted.
+    #[inline]
+    fn standing_for(&self, feature: FeatureId) -> &'a [u64] {
+        if self.feature(feature).figures > 0 { &self.board.standing } else { &[] }
+    }
+
+    /// Those of some figures that stand on a feature.
+    #[inline]
+    fn among<F: Iterator<Item = (FigureId, &'a FigureRow)>>(
+        &self,
+        feature: FeatureId,
+        figures: F,
+    ) -> impl Iterator<Item = (FigureId, &'a FigureRow)> + use<'a, F> {
         let view = *self;
-        // Most features are empty, and that is counted.
-        let bits = if self.feature(feature).figures > 0 { self.board.standing.as_slice() } else { &[] };
-        let here = self
-            .board
-            .figures_in(bits)
-            .filter(move |(_, f)| f.place.on_segment().is_some_and(|s| view.feature_of(s) == feature));
+        let here = figures.filter(move |(_, f)| f.place.on_segment().is_some_and(|s| view.feature_of(s) == feature));
         here.take(self.feature(feature).figures.into())
     }
 
     /// The figures on the board.
     pub fn on_board(&self) -> impl Iterator<Item = (FigureId, &'a FigureRow)> + use<'a> {
-        self.board.figures_in(&self.board.standing)
+        self.board.figures_in(self.board.standing.iter().copied())
+    }
+
+    /// The figures of `player` on the board.
+    pub fn on_board_of(&self, player: Player) -> impl Iterator<Item = (FigureId, &'a FigureRow)> + use<'a> {
+        self.board.figures_of(player, &self.board.standing)
     }
 
     /// The figures in the supply of `player`.
     pub fn supply_of(&self, player: Player) -> impl Iterator<Item = (FigureId, &'a FigureRow)> + use<'a> {
-        self.board.figures_in(&self.board.supplied).filter(move |(_, f)| f.owner == player)
+        self.board.figures_of(player, &self.board.supplied)
     }
 
     /// Whether a figure counts for majority.

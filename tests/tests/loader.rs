@@ -286,6 +286,7 @@ fn call_turn_start(plugin: &Plugin, track: u16) -> Outcome {
         present: Present::default(),
         standing: RVec::new(),
         supplied: RVec::new(),
+        owned: RVec::new(),
     };
     let tables = Tables {
         tile_kinds: RVec::new(),

@@ -45,15 +45,14 @@ impl Collected {
 
     /// Keeps only the choices of one figure.
     pub(super) fn keep_of(&mut self, figure: FigureId) {
-        let mut kept = Vec::new();
-        let mut ridden = Vec::new();
-        for (n, choice) in self.choices.iter().enumerate().filter(|(_, c)| c.figure == figure) {
-            let own = self.ridden.iter().filter(|r| r.choice as usize == n);
-            ridden.extend(own.map(|r| Ridden { choice: kept.len() as u16, ..*r }));
-            kept.push(*choice);
-        }
-        self.choices = kept;
-        self.ridden = ridden;
+        let choices = &self.choices;
+        let is_kept = |n: usize| choices.get(n).is_some_and(|c| c.figure == figure);
+        self.ridden.retain_mut(|r| {
+            let was = usize::from(r.choice);
+            r.choice = (0..was).filter(|n| is_kept(*n)).count() as u16;
+            is_kept(was)
+        });
+        self.choices.retain(|c| c.figure == figure);
     }
 }
 

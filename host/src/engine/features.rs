@@ -48,7 +48,8 @@ impl State {
         let index = self.fill_cell(tables, pos, tile, kind, rotation);
         let block = self.block(index);
         let beside = Side::ALL.map(|s| self.tile_in(self.beside(index, s)));
-        let around = block.iter().filter(|&&c| c == 0 || c & 0x8000 != 0).count() as u16;
+        let is_empty = |&&cell: &&u16| cell == 0 || cell & 0x8000 != 0;
+        let around = if printed.surrounded { block.iter().filter(is_empty).count() as u16 } else { 0 };
         let empty = Empty::beside(&beside, around);
         let segments = &tables.segments[printed.first_segment as usize..][..printed.segments as usize];
         for (i, segment) in segments.iter().enumerate() {

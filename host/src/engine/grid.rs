@@ -127,11 +127,11 @@ impl State {
     fn remove_frontier(&mut self, i: u16) {
         let last = self.board.frontier.len() - 1;
         let end = self.board.frontier[last];
-        let is_hole = self.board.frontier[i as usize].neighbours == Sides::ALL;
-        self.board.present.holes -= u32::from(is_hole);
+        let beside = self.board.frontier[i as usize].neighbours;
+        self.board.present.holes -= u32::from(beside == Sides::ALL);
         self.journal.keep(|| Was::FrontierEnd(end));
         self.board.frontier.truncate(last);
-        self.fitting.take_off(i.into(), last);
+        self.fitting.take_off(i.into(), last, Sides(beside.0 | end.neighbours.0));
         if (i as usize) < last {
             let was = self.board.frontier[i as usize];
             self.journal.keep(|| Was::Frontier(i, was));

@@ -51,7 +51,7 @@ impl Draws {
         let rows = tables.mixed(pile).filter_map(|pile| Some((pile, *state.board.piles.get(pile.index())?)));
         self.piles.extend(rows.filter(|(_, row)| row.remaining > 0).map(|(pile, row)| Source { pile, row, weight: 1 }));
         weighed.weigh(&mut self.piles);
-        self.kinds = self.piles.iter().map(|source| state.parts.kinds_left(source.pile)).sum();
+        self.kinds = self.piles.iter().map(|source| state.parts.kinds_left(source.pile).len()).sum();
         self.cases = cases(&self.piles) as u32;
     }
 
@@ -94,15 +94,11 @@ impl Draws {
     pub(super) fn get(&self, state: &State, number: usize) -> Option<Unseen> {
         let mut left = number;
         for source in &self.piles {
-            let parts = state.parts.of(source.pile).iter().zip(state.unseen_in(source.pile).chunks(PART));
-            for (n, (part, counts)) in parts.enumerate() {
-                let here = part.kinds as usize;
-                if left < here {
-                    let (kind, count) = (n * PART..).zip(counts).filter(|(_, n)| **n > 0).nth(left)?;
-                    return Some(source.unseen(TileKind(kind as u16), *count));
-                }
-                left -= here;
+            let kinds = state.parts.kinds_left(source.pile);
+            if let Some(kind) = kinds.get(left) {
+                return Some(source.unseen(*kind, *state.unseen_in(source.pile).get(kind.index())?));
             }
+            left -= kinds.len();
         }
         None
     }
@@ -110,8 +106,8 @@ impl Draws {
     /// All kinds that may come, pile by pile.
     pub(super) fn iter<'a>(&'a self, state: &'a State) -> impl Iterator<Item = Unseen> + use<'a> {
         self.piles.iter().flat_map(move |source| {
-            let left = (0..).zip(state.unseen_in(source.pile)).filter(|(_, n)| **n > 0);
-            left.map(move |(kind, n)| source.unseen(TileKind(kind), *n))
+            let unseen = state.unseen_in(source.pile);
+            state.parts.kinds_left(source.pile).iter().map(move |kind| source.unseen(*kind, unseen[kind.index()]))
         })
     }
 }
@@ -178,8 +174,8 @@ pub(super) struct Parts {
     per_pile: usize,
     /// How many kinds a pile has.
     kinds: usize,
-    /// Of how many kinds each pile has tiles left.
-    left: Vec<u32>,
+    /// The kinds of which each pile has tiles left, in order.
+    left: Vec<Vec<TileKind>>,
 }
 
 impl Parts {
@@ -188,7 +184,7 @@ impl Parts {
         let piles = board.piles.len();
         let kinds = board.unseen.len() / piles.max(1);
         let per_pile = kinds.div_ceil(PART);
-        let mut parts = Parts { rows: vec![Part::default(); piles * per_pile], per_pile, kinds, left: vec![0; piles] };
+        let mut parts = Parts { rows: vec![Part::default(); piles * per_pile], per_pile, kinds, left: vec![Vec::new(); piles] };
         for (row, n) in board.unseen.iter().enumerate() {
             parts.change(PileId((row / kinds) as u16), TileKind((row % kinds) as u16), 0, *n);
         }
@@ -201,13 +197,20 @@ impl Parts {
             part.tiles = part.tiles + u32::from(now) - u32::from(was);
             let more = i32::from(now > 0) - i32::from(was > 0);
             part.kinds = part.kinds.saturating_add_signed(more);
-            self.left[pile.index()] = self.left[pile.index()].saturating_add_signed(more);
+            if more != 0 {
+                let left = &mut self.left[pile.index()];
+                match left.binary_search(&kind) {
+                    Ok(at) if more < 0 => drop(left.remove(at)),
+                    Err(at) if more > 0 => left.insert(at, kind),
+                    _ => {}
+                }
+            }
         }
     }
 
-    /// Of how many kinds a pile has tiles left.
-    fn kinds_left(&self, pile: PileId) -> usize {
-        self.left.get(pile.index()).map_or(0, |n| *n as usize)
+    /// The kinds of which a pile has tiles left.
+    fn kinds_left(&self, pile: PileId) -> &[TileKind] {
+        self.left.get(pile.index()).map_or(&[], Vec::as_slice)
     }
 
     fn of(&self, pile: PileId) -> &[Part] {
@@ -315,7 +318,7 @@ mod tests {
 
     #[test]
     fn parts_are_counted_as_tiles_come_and_go() {
-        let mut parts = Parts { rows: vec![Part::default(); 4], per_pile: 2, kinds: 20, left: vec![0; 2] };
+        let mut parts = Parts { rows: vec![Part::default(); 4], per_pile: 2, kinds: 20, left: vec![Vec::new(); 2] };
         parts.change(PileId(1), TileKind(17), 0, 3);
         parts.change(PileId(1), TileKind(18), 0, 1);
         parts.change(PileId(1), TileKind(17), 3, 2);
@@ -324,6 +327,7 @@ mod tests {
         let counts = |pile| parts.of(pile).iter().map(|part| (part.tiles, part.kinds)).collect::<Vec<_>>();
         assert_eq!(counts(PileId(0)), [(0, 0), (0, 0)]);
         assert_eq!(counts(PileId(1)), [(4, 1), (2, 1)]);
-        assert_eq!((parts.kinds_left(PileId(0)), parts.kinds_left(PileId(1))), (0, 2));
+        assert!(parts.kinds_left(PileId(0)).is_empty());
+        assert_eq!(parts.kinds_left(PileId(1)), [TileKind(3), TileKind(17)]);
     }
 }

@@ -1,6 +1,6 @@
 //! Where a tile may go: the fitting rotations of each empty cell, put into a list only if hooks have a say.
 
-use gatehouse_core::{Board, Candidate, Rotation, Side};
+use gatehouse_core::{Board, Candidate, Rotation, Side, Sides};
 
 /// How many rows of the frontier are looked at together: one a bit.
 const ROWS: usize = 64;
@@ -47,21 +47,23 @@ impl Fitting {
         Side::ALL.into_iter().for_each(|side| self.set_side(row, side, (accepts >> (KINDS * side.index())) as u16));
     }
 
-    /// The last row takes the place of another.
-    pub(super) fn take_off(&mut self, row: usize, last: usize) {
-        let size = 4 * self.kinds;
-        if row / ROWS != last / ROWS {
-            let (before, end) = self.words.split_at_mut(size * (last / ROWS));
-            let (to, from) = (row % ROWS, last % ROWS);
-            for (word, end) in before[size * (row / ROWS)..].iter_mut().zip(&mut end[..size]) {
-                *word = *word & !(1 << to) | (*end >> from & 1) << to;
-                *end |= 1 << from;
-            }
-            return;
-        }
+    /// The last row takes the place of another. On other sides than these both accept everything.
+    pub(super) fn take_off(&mut self, row: usize, last: usize, sides: Sides) {
         let (to, from) = (row % ROWS, last % ROWS);
-        for word in &mut self.words[size * (row / ROWS)..][..size] {
-            *word = *word & !(1 << to) | (*word >> from & 1) << to | 1 << from;
+        for side in sides.iter() {
+            let words = |row: usize| (4 * (row / ROWS) + side.index()) * self.kinds;
+            let (here, end) = (words(row), words(last));
+            if here == end {
+                for word in &mut self.words[here..here + self.kinds] {
+                    *word = *word & !(1 << to) | (*word >> from & 1) << to | 1 << from;
+                }
+            } else {
+                let (before, after) = self.words.split_at_mut(end);
+                for (word, end) in before[here..].iter_mut().zip(&mut after[..self.kinds]) {
+                    *word = *word & !(1 << to) | (*end >> from & 1) << to;
+                    *end |= 1 << from;
+                }
+            }
         }
     }
 
@@ -231,7 +233,7 @@ mod tests {
             match number(7) {
                 0 if rows.len() > 1 => {
                     let row = number(rows.len() as u64);
-                    known.take_off(row, rows.len() - 1);
+                    known.take_off(row, rows.len() - 1, Sides::ALL);
                     rows.swap_remove(row);
                 }
                 1 | 2 => {

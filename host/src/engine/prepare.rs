@@ -105,6 +105,7 @@ fn blank(rules: &Rules, players: usize) -> Board {
         present: gatehouse_core::Present::default(),
         standing: RVec::new(),
         supplied: RVec::new(),
+        owned: RVec::new(),
     }
 }
 
@@ -152,7 +153,7 @@ impl Preparation<'_> {
         for _ in 0..count {
             let board = &mut self.state.board;
             board.figures.push(FigureRow { kind, owner, place, marks: 0 });
-            state::list_figure(board, board.figures.len() - 1);
+            state::list_new(board);
         }
     }
 

@@ -56,6 +56,7 @@ impl Counts {
         board.standing.clear();
         board.supplied.clear();
         (0..board.figures.len()).for_each(|n| list(board, n));
+        own(board);
         board.players.iter_mut().for_each(|player| player.supply = 0);
         for row in board.figures.iter().filter(|row| row.place == Place::SUPPLY) {
             if let Some(player) = board.players.get_mut(row.owner.index()) {
@@ -67,11 +68,19 @@ impl Counts {
     }
 }
 
+/// Lists the figure made last.
+pub(super) fn list_new(board: &mut Board) {
+    let last = board.figures.len() - 1;
+    list(board, last);
+    own(board);
+    list_figure(board, last);
+}
+
 /// Lists a figure among those on the board or in a supply, or no more, and notes what its owner has left.
 pub(super) fn list_figure(board: &mut Board, figure: usize) {
     list(board, figure);
     let owner = board.figures[figure].owner;
-    let left = board.figures_in(&board.supplied).filter(|(_, row)| row.owner == owner);
+    let left = board.figures_of(owner, &board.supplied);
     let supply = left.fold(0, |bits, (_, row)| bits | bit(row.kind));
     if let Some(player) = board.players.get_mut(owner.index()) {
         player.supply = supply;
@@ -91,6 +100,16 @@ fn list(board: &mut Board, figure: usize) {
         }
         let bits = &mut list[figure / 64];
         *bits = *bits & !(1 << (figure % 64)) | u64::from(is_in) << (figure % 64);
+    }
+}
+
+/// Notes whose each figure is; that never changes in a game.
+fn own(board: &mut Board) {
+    let words = board.standing.len();
+    board.owned.clear();
+    board.owned.resize(board.players.len() * words, 0);
+    for (n, figure) in board.figures.iter().enumerate().filter(|(_, f)| f.owner.index() < board.players.len()) {
+        board.owned[figure.owner.index() * words + n / 64] |= 1 << (n % 64);
     }
 }
 
@@ -315,7 +334,7 @@ impl State {
             )*};
         }
         copy!(tiles, segments, features, figures, marks, joins, players, piles, unseen, frontier, events);
-        copy!(standing, supplied);
+        copy!(standing, supplied, owned);
         copy(&mut to.grid.cells, &from.grid.cells);
         to.grid.width = from.grid.width;
         to.grid.origin = from.grid.origin;

@@ -12,7 +12,7 @@ use abi_stable::std_types::RSlice;
 use gatehouse_core::points::Drawn;
 use gatehouse_core::{
     Act, Bearer, Candidate, Decider, Effect, EventCode, EventRow, HookId, PileId, Place, Pos, Rotation, Sources,
-    Tables, TileId, TileKind, Turn, Verdicts,
+    StrikeRow, Tables, TileId, TileKind, Turn, Verdicts,
 };
 
 /// The most tiles one hook may offer instead of a draw.
@@ -71,7 +71,7 @@ impl Play {
             self.state.board.turn = Turn { drawn: row.kind, offered: true, ..turn };
             let mut trial = self.scratch.trial.take();
             trial.reset(Asked::Place, Decider::player(turn.active), false, "");
-            let fits = self.judge(o, row.kind, &mut trial);
+            let fits = self.judge(o, row.kind, &mut trial, false);
             self.scratch.trial.put(trial);
             self.state.board.turn = turn;
             if fits {
@@ -179,7 +179,8 @@ impl Play {
     }
 
     /// Fills the placements of `open` with what fits and hooks neither refuse nor fail to admit; false if there is none.
-    fn judge(&mut self, o: &Opening, kind: TileKind, open: &mut Open) -> bool {
+    /// With `reasons` it keeps why the others are refused.
+    fn judge(&mut self, o: &Opening, kind: TileKind, open: &mut Open, reasons: bool) -> bool {
         let about = self.about();
         if !o.rules.at.placement.iter().any(|(id, _)| self.wanted(o, *id, &about)) {
             self.fit(o, kind, &mut open.placements);
@@ -204,7 +205,13 @@ impl Play {
                 let done = done.and_then(|()| self.verdicts_sound(o, hook.head.admits, &candidates, &out));
                 match done.and_then(|()| self.declared(o, *id).verdicts(&out)) {
                     Err(offence) => self.fault(o, *id, offence),
-                    Ok(()) => take_verdicts(*id, &candidates, &out, open, &mut refused, &mut admitted),
+                    Ok(()) => {
+                        out.strikes.iter().for_each(|strike| refused[strike.choice as usize] = true);
+                        if reasons {
+                            open.refused.extend(out.strikes.iter().map(|s| told(*id, &candidates, s)));
+                        }
+                        take_admitted(*id, &out, open, &mut admitted);
+                    }
                 }
                 self.scratch.verdicts.put(out);
             }
@@ -259,7 +266,7 @@ impl Play {
         let turn = self.state.board.turn;
         let mut open = self.swap_open();
         open.reset(Asked::Place, Decider::player(turn.active), false, "where does the tile go");
-        let fits = self.judge(o, turn.drawn, &mut open);
+        let fits = self.judge(o, turn.drawn, &mut open, true);
         self.spare = Some(std::mem::replace(&mut self.open, open));
         if !fits {
             self.open.asked = Asked::Nothing;
@@ -332,19 +339,13 @@ impl Play {
     }
 }
 
-fn take_verdicts(
-    hook: HookId,
-    candidates: &[Candidate],
-    out: &Verdicts,
-    open: &mut Open,
-    refused: &mut [bool],
-    admitted: &mut Vec<(u32, Admitted)>,
-) {
-    for strike in &out.strikes {
-        refused[strike.choice as usize] = true;
-        let candidate = candidates[strike.choice as usize];
-        open.refused.push(Refused { candidate, reason: strike.reason.as_str(), hook, rule: strike.rule });
-    }
+/// The candidate that a hook refuses, and why.
+fn told(hook: HookId, candidates: &[Candidate], strike: &StrikeRow) -> Refused {
+    let candidate = candidates[strike.choice as usize];
+    Refused { candidate, reason: strike.reason.as_str(), hook, rule: strike.rule }
+}
+
+fn take_admitted(hook: HookId, out: &Verdicts, open: &mut Open, admitted: &mut Vec<(u32, Admitted)>) {
     for admit in &out.admits {
         let own = slice(&out.effects, admit.first_effect, admit.effects);
         let first_effect = open.effects.len() as u32;

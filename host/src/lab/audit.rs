@@ -198,8 +198,13 @@ impl Audit<'_> {
             let own = board.figures.iter().filter(|f| f.owner == seat && f.place == Place::SUPPLY);
             let supply = bits(&mut own.map(|f| f.kind.0));
             check(supply == player.supply, || format!("player {} has {supply:b} left", seat.0))?;
+            let owned: Vec<FigureId> =
+                board.figures_in(board.owned_by(seat).iter().copied()).map(|(id, _)| id).collect();
+            let whose = (0..).map(FigureId).zip(board.figures.iter()).filter(|(_, f)| f.owner == seat);
+            check(whose.map(|(id, _)| id).eq(owned), || format!("player {} has other figures", seat.0))?;
         }
-        let listed = |bits: &[u64], figure: FigureId| board.figures_in(bits).any(|(id, _)| id == figure);
+        let listed =
+            |bits: &[u64], figure: FigureId| board.figures_in(bits.iter().copied()).any(|(id, _)| id == figure);
         for (figure, row) in (0..).map(FigureId).zip(board.figures.iter()) {
             let rightly = listed(&board.standing, figure) == row.place.is_on_board()
                 && listed(&board.supplied, figure) == (row.place == Place::SUPPLY);

@@ -20,15 +20,15 @@ pub(super) fn offer_abbey(view: &View<'_>, (): &(), out: &mut Sources) {
 
 /// An abbey goes into a hole.
 pub(super) fn only_holes(view: &View<'_>, candidates: &RSlice<'_, Candidate>, out: &mut Verdicts) {
-    let (mut last, mut hole) = (None, false);
-    for (n, candidate) in (0..).zip(candidates.iter()) {
-        // The rotations of one cell follow each other.
-        if last.replace(candidate.pos) != Some(candidate.pos) {
-            hole = view.is_hole(candidate.pos);
+    let (rule, mut n) = (view.id(INTO_A_HOLE), 0);
+    // The rotations of one cell follow each other.
+    for cell in candidates.as_slice().chunk_by(|a, b| a.pos == b.pos) {
+        let next = n + cell.len() as u32;
+        if !view.is_hole(cell[0].pos) {
+            let why = "an abbey goes into a hole with a tile on each of its four sides";
+            (n..next).for_each(|n| out.refuse(n, why, rule));
         }
-        if !hole {
-            out.refuse(n, "an abbey goes into a hole with a tile on each of its four sides", view.id(INTO_A_HOLE));
-        }
+        n = next;
     }
 }
 

@@ -24,26 +24,32 @@ pub(super) fn offer(view: &View<'_>, args: &SlotArgs<'_>, out: &mut Choices) {
             held[figure.kind.index() % 64] = id;
         }
     }
-    let mut ready = [(FigureId::NONE, 0); 64];
-    let mut n = 0;
-    while kinds != 0 {
-        let kind = kinds.trailing_zeros();
-        kinds &= kinds - 1;
-        let row = view.figure_kind(FigureKind(kind as u16));
-        if row.meeple && row.slot == slot {
-            ready[n] = (held[kind as usize % 64], row.stands_on);
-            n += 1;
-        }
+    let ready = of_kinds(kinds).filter(|kind| {
+        let row = view.figure_kind(*kind);
+        row.meeple && row.slot == slot
+    });
+    let ready = ready.fold(0, |bits, kind| bits | 1 << kind.0);
+    if ready == 0 {
+        return;
     }
     for segment in view.segments_on(tile) {
         let row = view.segment(segment);
         if view.is_occupied(row.feature) {
             continue;
         }
-        for &(id, _) in ready[..n].iter().filter(|(_, stands_on)| stands_on >> row.kind.0 & 1 == 1) {
-            out.add("place").shifts(id, Place::segment(segment), Cause::PLACED);
+        for kind in of_kinds(ready).filter(|kind| view.may_stand(*kind, row.kind)) {
+            out.add("place").shifts(held[kind.index()], Place::segment(segment), Cause::PLACED);
         }
     }
+}
+
+/// The kinds of figures whose bits are set.
+fn of_kinds(mut bits: u64) -> impl Iterator<Item = FigureKind> {
+    std::iter::from_fn(move || {
+        let kind = (bits != 0).then(|| FigureKind(bits.trailing_zeros() as u16));
+        bits &= bits.wrapping_sub(1);
+        kind
+    })
 }
 
 /// The own abbot back from an incomplete monastery or garden, with its points at once.
@@ -52,7 +58,7 @@ pub(super) fn recall(view: &View<'_>, args: &SlotArgs<'_>, out: &mut Choices) {
     if args.slot.0 != 0 {
         return;
     }
-    for (id, figure) in view.on_board().filter(|(_, f)| f.owner == me && f.kind == abbot) {
+    for (id, figure) in view.on_board_of(me).filter(|(_, f)| f.kind == abbot) {
         let Some(segment) = figure.place.on_segment() else { continue };
         let feature = view.feature_of(segment);
         let kind = view.feature(feature).kind;

@@ -28,7 +28,7 @@ fn march(view: &View<'_>, ends: &Ends<'_>, out: &mut Choices) {
     let road = ends.sheet.feature;
     let mut cities = view.linked_features(road, view.id(DRAWBRIDGE));
     cities.retain(|&city| !view.feature(city).is_complete());
-    for (figure, row) in view.figures_on(road).filter(|(f, r)| r.owner == owner && view.is_meeple(*f)) {
+    for (figure, row) in view.figures_of(owner, road).filter(|(f, _)| view.is_meeple(*f)) {
         for &city in cities.iter().filter(|&&c| view.may_stand(row.kind, view.feature(c).kind)) {
             for (_, segment) in view.tiles_of(city) {
                 out.add("march").by(view.id(MARCH)).shifts(figure, Place::segment(segment), Cause::MOVED);

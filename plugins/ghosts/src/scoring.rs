@@ -24,7 +24,7 @@ pub(super) fn extra_guard(view: &View<'_>, scored: &Scored<'_>, out: &mut Reply)
 /// Each ghost costs the owner of its meeple a point.
 pub(super) fn ghosts_left(view: &View<'_>, (): &(), out: &mut Reply) {
     for player in view.clockwise(Player(0)) {
-        let own = view.on_board().filter(|(_, f)| f.owner == player);
+        let own = view.on_board_of(player);
         let ghosts: i32 = own.map(|(id, _)| view.mark(view.id(GHOST), Bearer::figure(id))).sum();
         if ghosts > 0 {
             out.does(Effect::score(player, -ghosts));

@@ -33,8 +33,8 @@ pub(super) fn protect_later(view: &View<'_>, (): &(), out: &mut Reply) {
         return;
     }
     let (exposed, protected) = (Struck::by_any(view), view.id(PROTECTED));
-    let upright = |f: &FigureRow| f.owner == me && !f.bears(protected) && exposed.includes(view, f.place);
-    let mut upright = view.on_board().filter(|(id, f)| upright(f) && view.is_meeple(*id)).peekable();
+    let upright = |f: &FigureRow| !f.bears(protected) && exposed.includes(view, f.place);
+    let mut upright = view.on_board_of(me).filter(|(id, f)| upright(f) && view.is_meeple(*id)).peekable();
     if upright.peek().is_none() {
         return;
     }

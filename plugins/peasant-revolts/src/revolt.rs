@@ -39,7 +39,7 @@ pub(super) fn revolt(view: &View<'_>, drawn: &Drawn, out: &mut Reply) {
 fn strike(view: &View<'_>, player: Player, print: Print, out: &mut Reply) -> bool {
     let (rule, struck) = (view.id(STRUCK), Struck::by(view, print));
     let mut lost = false;
-    for (figure, row) in view.on_board().filter(|(f, r)| r.owner == player && view.is_meeple(*f)) {
+    for (figure, row) in view.on_board_of(player).filter(|(f, _)| view.is_meeple(*f)) {
         if !struck.includes(view, row.place) {
             continue;
         }

@@ -36,12 +36,12 @@ fn place(view: &View<'_>, args: &SlotArgs<'_>, kind: FigureKind, out: &mut Choic
 
 /// Whether a meeple of a player, of whatever kind, stands on a feature.
 fn has_meeple(view: &View<'_>, feature: FeatureId, player: Player) -> bool {
-    view.figures_on(feature).any(|(id, figure)| figure.owner == player && view.is_meeple(id))
+    view.figures_of(player, feature).any(|(id, _)| view.is_meeple(id))
 }
 
 /// Whether a figure of a kind and player stands on a feature.
 pub(super) fn has(view: &View<'_>, feature: FeatureId, kind: FigureKind, player: Player) -> bool {
-    view.figures_on(feature).any(|(_, figure)| figure.kind == kind && figure.owner == player)
+    view.figures_of(player, feature).any(|(_, figure)| figure.kind == kind)
 }
 
 /// Builders and pigs of whose player no meeple is left where one has just gone.
@@ -53,7 +53,7 @@ pub(super) fn leave_too(view: &View<'_>, moved: &Moved, out: &mut Reply) {
         return;
     }
     let cause = if moved.cause == Cause::RETURNED { Cause::RETURNED } else { Cause::REMOVED };
-    for (id, figure) in view.figures_on(feature).filter(|(_, f)| f.owner == owner) {
+    for (id, figure) in view.figures_of(owner, feature) {
         let rule = match figure.kind {
             kind if kind == view.id(BUILDER) => BUILDER_LEAVES,
             kind if kind == view.id(PIG) => PIG_LEAVES,
