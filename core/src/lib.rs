@@ -39,7 +39,7 @@ pub use ids::{
 };
 pub use offer::{
     AdmitRow, Candidate, Choice, ChoiceRow, Choices, Completions, Decider, DeciderKind, Lines, OfferBuilder, OfferRow,
-    Offered, Reply, RiderRow, SourceRow, Sources, StrikeRow, Verdicts, WithholdRow,
+    Offered, RefusalRow, Reply, RiderRow, SourceRow, Sources, StrikeRow, Verdicts, WithholdRow,
 };
 pub use place::{Bearer, BearerKind, Place, Spot};
 pub use points::Point;

@@ -133,6 +133,28 @@ pub struct StrikeRow {
     pub rule: RuleId,
 }
 
+/// Candidates for a placement that follow each other and are all refused, and why.
+#[repr(C)]
+#[derive(StableAbi, Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RefusalRow {
+    /// The first candidate.
+    pub first: u32,
+    /// How many there are.
+    pub count: u32,
+    /// Why, in plain words.
+    pub reason: RStr<'static>,
+    /// The rule it follows.
+    pub rule: RuleId,
+}
+
+impl RefusalRow {
+    /// The numbers of the candidates.
+    pub fn candidates(&self) -> std::ops::Range<usize> {
+        let first = self.first as usize;
+        first..first.saturating_add(self.count as usize)
+    }
+}
+
 /// The choices offered so far, as a hook at `figure_offer` or `depart` sees them.
 #[repr(C)]
 #[derive(StableAbi, Clone, Copy, Debug)]
@@ -255,7 +277,7 @@ sink! {
     /// What hooks at `placement` write into.
     Verdicts {
         /// Candidates refused.
-        strikes: StrikeRow,
+        refusals: RefusalRow,
         /// Misfits admitted.
         admits: AdmitRow,
         /// The effects of admitted misfits.
@@ -474,7 +496,15 @@ impl OfferBuilder<'_> {
 impl Verdicts {
     /// Refuses a candidate.
     pub fn refuse(&mut self, candidate: u32, reason: &'static str, rule: RuleId) {
-        self.strikes.push(StrikeRow { choice: candidate, reason: reason.into(), rule });
+        self.refuse_all(candidate..candidate + 1, reason, rule);
+    }
+
+    /// Refuses candidates that follow each other.
+    pub fn refuse_all(&mut self, candidates: std::ops::Range<u32>, reason: &'static str, rule: RuleId) {
+        let (first, count) = (candidates.start, candidates.len() as u32);
+        if count > 0 {
+            self.refusals.push(RefusalRow { first, count, reason: reason.into(), rule });
+        }
     }
 
     /// Admits a misfit together with the effects that mend it.

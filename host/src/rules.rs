@@ -153,6 +153,8 @@ pub struct When {
     pub shows: u64,
     /// Kinds of the moved figure as bits; 0 for any.
     pub moved: u64,
+    /// Kinds of figures as bits of which the active player must have one left; 0 for any.
+    pub left: u64,
     /// Kinds of figures of which one must be on the board.
     pub on_board: Vec<FigureKind>,
     /// Kinds of marks of which one must be in the game.

@@ -141,6 +141,11 @@ impl Condition {
     pub const fn sole_owner() -> Condition {
         Condition::new(10, "", 0)
     }
+
+    /// The active player has a figure of this kind left in the supply; several such conditions mean any of them.
+    pub const fn left(kind: &'static str) -> Condition {
+        Condition::new(11, kind, 0)
+    }
 }
 
 /// A wish to come before or after another hook.

@@ -66,6 +66,8 @@ impl Play {
         Ok(())
     }
 
+    // On its own, for as a part of the loop above it has most of the board looked up before the first effect is known.
+    #[inline(never)]
     fn check(&self, o: &Opening, effect: &Effect, earlier: Earlier<'_>, placing: bool) -> Result<(), Offence> {
         let board = &self.state.board;
         match effect.act() {

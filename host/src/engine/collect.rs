@@ -2,7 +2,7 @@
 
 use super::call::{About, cannot, slice, sound};
 use super::fault::Offence;
-use super::heard::Answer;
+use super::heard::{Answer, Unmet};
 use super::opening::Opening;
 use super::play::Play;
 use super::timeline::{Ridden, Struck};
@@ -95,6 +95,11 @@ impl Play {
                 continue;
             }
             let planned = &o.rules.hooks[id.index()];
+            // There is nothing to strike or ride on, and effects at once are for departures.
+            if planned.head.role != Role::ADD && into.choices.is_empty() && !commit {
+                self.hear(id, &about, |_| Answer::Unasked(vec![Unmet::NothingOffered]));
+                continue;
+            }
             if planned.head.role == Role::RIDE && !riding {
                 riding = true;
                 into.settle();

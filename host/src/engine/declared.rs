@@ -49,7 +49,7 @@ impl Declared<'_> {
     }
 
     pub(super) fn verdicts(self, out: &Verdicts) -> Kept {
-        self.emits(!out.strikes.is_empty(), Datum::candidates())?;
+        self.emits(!out.refusals.is_empty(), Datum::candidates())?;
         self.emits(!out.admits.is_empty(), Datum::admissions())?;
         self.choices(&out.effects)
     }

@@ -34,6 +34,10 @@ pub enum Unmet {
     OnBoard,
     /// No mark of the kinds is in the game.
     Marks,
+    /// The active player has no figure of the kinds left.
+    Left,
+    /// Nobody offers anything that it could strike or ride on.
+    NothingOffered,
 }
 
 /// What became of a hook when its point was reached.
@@ -89,6 +93,7 @@ impl Interest {
             (Unmet::Shows, Interest { shows: self.shows, ..any }),
             (Unmet::OnBoard, Interest { figures: self.figures, ..any }),
             (Unmet::Marks, Interest { marks: self.marks, ..any }),
+            (Unmet::Left, Interest { left: self.left, ..any }),
         ];
         parts.into_iter().filter_map(|(unmet, part)| (!part.holds(o, board, about)).then_some(unmet)).collect()
     }

@@ -24,6 +24,7 @@ pub(super) struct Interest {
     pub(super) placed: u64,
     pub(super) shows: u64,
     pub(super) moved: u64,
+    pub(super) left: u64,
 }
 
 /// The one condition of a hook.
@@ -39,6 +40,8 @@ pub(super) enum Only {
     Drawn(u64),
     /// These prints on the placed tile, as bits.
     Placed(u64),
+    /// Figures of these kinds in the active player's supply, as bits.
+    Left(u64),
     /// There are several, or it takes a closer look.
     #[default]
     Several,
@@ -61,6 +64,7 @@ impl Interest {
             placed: when.placed,
             shows: when.shows,
             moved: when.moved,
+            left: when.left,
         }
     }
 
@@ -79,8 +83,15 @@ impl Interest {
             && (self.drawn == 0 || self.drawn & drawn(o, board) != 0)
             && (self.placed == 0 || self.placed & placed(o, board) != 0)
             && any(self.moved, bit(about.figure.0))
+            && (self.left == 0 || self.left & left(board) != 0)
             && (self.shows == 0 || feature_shows(o, board, about.feature, self.shows))
     }
+}
+
+/// The kinds of figures that the active player has left.
+#[inline]
+fn left(board: &Board) -> u64 {
+    board.players.get(board.turn.active.index()).map_or(0, |player| player.supply)
 }
 
 /// What the drawn tile shows.
@@ -106,6 +117,7 @@ impl Only {
             Only::Marks(kinds) => board.present.marks & kinds != 0,
             Only::Drawn(prints) => drawn(o, board) & prints != 0,
             Only::Placed(prints) => placed(o, board) & prints != 0,
+            Only::Left(kinds) => left(board) & kinds != 0,
             Only::Several => return None,
         })
     }
@@ -118,6 +130,7 @@ impl Only {
             (When { marks, ..When::default() }, Only::Marks(bits(when.marks.iter().map(|k| k.0)))),
             (When { drawn: when.drawn, ..When::default() }, Only::Drawn(when.drawn)),
             (When { placed: when.placed, ..When::default() }, Only::Placed(when.placed)),
+            (When { left: when.left, ..When::default() }, Only::Left(when.left)),
         ];
         conditions.into_iter().find(|(alone, _)| alone == when).map_or(Only::Several, |(_, only)| only)
     }

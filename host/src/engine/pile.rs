@@ -184,7 +184,8 @@ impl Parts {
         let piles = board.piles.len();
         let kinds = board.unseen.len() / piles.max(1);
         let per_pile = kinds.div_ceil(PART);
-        let mut parts = Parts { rows: vec![Part::default(); piles * per_pile], per_pile, kinds, left: vec![Vec::new(); piles] };
+        let mut parts =
+            Parts { rows: vec![Part::default(); piles * per_pile], per_pile, kinds, left: vec![Vec::new(); piles] };
         for (row, n) in board.unseen.iter().enumerate() {
             parts.change(PileId((row / kinds) as u16), TileKind((row % kinds) as u16), 0, *n);
         }

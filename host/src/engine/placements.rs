@@ -6,6 +6,8 @@ use gatehouse_core::{Board, Candidate, Rotation, Side, Sides};
 const ROWS: usize = 64;
 /// Bits of [`FrontierRow::accepts`](gatehouse_core::FrontierRow::accepts) a side.
 const KINDS: usize = 16;
+/// How many kinds are changed together, without counting them.
+const LANE: usize = 4;
 
 /// The edges of a turned tile: the number of the kind on each side of the board.
 pub(super) type Edges = [u8; 4];
@@ -16,29 +18,31 @@ pub(super) type Edges = [u8; 4];
 /// Rows beyond the end of the frontier accept everything, so that a new one need tell of the side it borders on only.
 #[derive(Clone, Debug)]
 pub(super) struct Fitting {
-    /// Per 64 rows and side a word for each kind.
-    words: Vec<u64>,
-    /// How many kinds of edges there are.
-    kinds: usize,
+    /// Per 64 rows and side a word for each kind, in lanes.
+    words: Vec<[u64; LANE]>,
+    /// How many lanes the kinds of edges take.
+    lanes: usize,
 }
 
 impl Fitting {
     /// Knows no row yet.
     pub(super) fn of_kinds(kinds: usize) -> Fitting {
-        Fitting { words: Vec::new(), kinds: kinds.clamp(1, KINDS) }
+        Fitting { words: Vec::new(), lanes: kinds.clamp(1, KINDS).div_ceil(LANE) }
     }
 
     /// Notes which kinds a row of the frontier accepts on a side now.
     pub(super) fn set_side(&mut self, row: usize, side: Side, fits: u16) {
         let (block, bit) = (row / ROWS, row % ROWS);
-        let first = (4 * block + side.index()) * self.kinds;
+        let first = (4 * block + side.index()) * self.lanes;
         if first >= self.words.len() {
-            self.words.resize(4 * (block + 1) * self.kinds, u64::MAX);
+            self.words.resize(4 * (block + 1) * self.lanes, [u64::MAX; LANE]);
         }
         let mut fits = u64::from(fits);
-        for word in &mut self.words[first..first + self.kinds] {
-            *word = *word & !(1 << bit) | (fits & 1) << bit;
-            fits >>= 1;
+        for lane in &mut self.words[first..first + self.lanes] {
+            for (n, word) in lane.iter_mut().enumerate() {
+                *word = *word & !(1 << bit) | (fits >> n & 1) << bit;
+            }
+            fits >>= LANE;
         }
     }
 
@@ -51,25 +55,19 @@ impl Fitting {
     pub(super) fn take_off(&mut self, row: usize, last: usize, sides: Sides) {
         let (to, from) = (row % ROWS, last % ROWS);
         for side in sides.iter() {
-            let words = |row: usize| (4 * (row / ROWS) + side.index()) * self.kinds;
-            let (here, end) = (words(row), words(last));
-            if here == end {
-                for word in &mut self.words[here..here + self.kinds] {
-                    *word = *word & !(1 << to) | (*word >> from & 1) << to | 1 << from;
-                }
-            } else {
-                let (before, after) = self.words.split_at_mut(end);
-                for (word, end) in before[here..].iter_mut().zip(&mut after[..self.kinds]) {
-                    *word = *word & !(1 << to) | (*end >> from & 1) << to;
-                    *end |= 1 << from;
-                }
+            let lanes = |row: usize| (4 * (row / ROWS) + side.index()) * self.lanes;
+            for n in 0..self.lanes {
+                let (here, end) = (lanes(row) + n, lanes(last) + n);
+                let moved = self.words[end].map(|word| (word >> from & 1) << to);
+                self.words[here].iter_mut().zip(moved).for_each(|(word, bit)| *word = *word & !(1 << to) | bit);
+                self.words[end].iter_mut().for_each(|word| *word |= 1 << from);
             }
         }
     }
 
     /// The first 64 rows, and so on.
-    fn blocks(&self) -> impl Iterator<Item = &[u64]> {
-        self.words.chunks_exact(4 * self.kinds)
+    fn blocks(&self) -> impl Iterator<Item = &[[u64; LANE]]> {
+        self.words.chunks_exact(4 * self.lanes)
     }
 }
 
@@ -105,7 +103,10 @@ impl Placements {
         self.clear();
         for (n, block) in frontier.blocks().enumerate().take(rows.div_ceil(ROWS)) {
             let here = u64::MAX >> (ROWS - (rows - n * ROWS).min(ROWS));
-            let accepting = |side: usize, kind: u8| block.get(side * frontier.kinds + usize::from(kind)).unwrap_or(&0);
+            let accepting = |side: usize, kind: u8| {
+                let (lane, n) = (usize::from(kind) / LANE, usize::from(kind) % LANE);
+                block.get(side * frontier.lanes + lane).map_or(0, |lane| lane[n])
+            };
             let fitting = turned.map(|[north, east, south, west]| {
                 here & accepting(0, north) & accepting(1, east) & accepting(2, south) & accepting(3, west)
             });

@@ -135,6 +135,7 @@ impl Play {
     }
 
     /// Goes on until a decision is open or the game is over.
+    #[inline(never)]
     pub(super) fn advance(&mut self, o: &Opening) {
         self.open.asked = Asked::Nothing;
         self.automatic = 0;
@@ -178,6 +179,8 @@ impl Play {
         ends || !hook.is_some()
     }
 
+    // A part of the loop above: a turn has a dozen steps, most of which are passed in no time.
+    #[inline(always)]
     fn step(&mut self, o: &Opening) {
         match self.time.step {
             Step::TurnStart => self.turn_start(o),

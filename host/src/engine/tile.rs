@@ -11,8 +11,8 @@ use super::timeline::{Admitted, Asked, Open, OpenSource, Refused, Step};
 use abi_stable::std_types::RSlice;
 use gatehouse_core::points::Drawn;
 use gatehouse_core::{
-    Act, Bearer, Candidate, Decider, Effect, EventCode, EventRow, HookId, PileId, Place, Pos, Rotation, Sources,
-    StrikeRow, Tables, TileId, TileKind, Turn, Verdicts,
+    Act, Bearer, Candidate, Decider, Effect, EventCode, EventRow, HookId, PileId, Place, Pos, RefusalRow, Rotation,
+    Sources, Tables, TileId, TileKind, Turn, Verdicts,
 };
 
 /// The most tiles one hook may offer instead of a draw.
@@ -206,9 +206,11 @@ impl Play {
                 match done.and_then(|()| self.declared(o, *id).verdicts(&out)) {
                     Err(offence) => self.fault(o, *id, offence),
                     Ok(()) => {
-                        out.strikes.iter().for_each(|strike| refused[strike.choice as usize] = true);
-                        if reasons {
-                            open.refused.extend(out.strikes.iter().map(|s| told(*id, &candidates, s)));
+                        for row in &out.refusals {
+                            refused[row.candidates()].fill(true);
+                            if reasons {
+                                open.refused.extend(refusals(*id, &candidates, row));
+                            }
                         }
                         take_admitted(*id, &out, open, &mut admitted);
                     }
@@ -237,10 +239,11 @@ impl Play {
     ) -> Result<(), Offence> {
         let known = |n: u32| (n as usize) < candidates.len();
         let most = 4 * candidates.len().max(1);
-        if !out.strikes.iter().all(|s| known(s.choice)) || !out.admits.iter().all(|a| known(a.candidate)) {
+        let refused = out.refusals.iter().map(RefusalRow::candidates);
+        if refused.clone().any(|row| row.end > candidates.len()) || !out.admits.iter().all(|a| known(a.candidate)) {
             return Err("it judges a candidate that does not exist".into());
         }
-        if out.strikes.len() > most || out.admits.len() > most {
+        if refused.map(|row| row.len()).sum::<usize>() > most || out.admits.len() > most {
             return Err(Offence::limit(format_args!(
                 "it judges {} candidates more than {most} times",
                 candidates.len()
@@ -339,10 +342,10 @@ impl Play {
     }
 }
 
-/// The candidate that a hook refuses, and why.
-fn told(hook: HookId, candidates: &[Candidate], strike: &StrikeRow) -> Refused {
-    let candidate = candidates[strike.choice as usize];
-    Refused { candidate, reason: strike.reason.as_str(), hook, rule: strike.rule }
+/// The candidates that a hook refuses, and why.
+fn refusals(hook: HookId, candidates: &[Candidate], row: &RefusalRow) -> impl Iterator<Item = Refused> {
+    let RefusalRow { reason, rule, .. } = *row;
+    candidates[row.candidates()].iter().map(move |&c| Refused { candidate: c, reason: reason.as_str(), hook, rule })
 }
 
 fn take_admitted(hook: HookId, out: &Verdicts, open: &mut Open, admitted: &mut Vec<(u32, Admitted)>) {

@@ -416,7 +416,7 @@ impl<'s> Refused<'s> {
     /// A condition that did not hold, in words.
     fn unmet(&self, unmet: Unmet, note: &Heard, hook: &PlannedHook) -> String {
         let declared = &self.story.rules().words;
-        let When { features, drawn, placed, moved, shows, on_board, marks, .. } = &hook.when;
+        let When { features, drawn, placed, moved, left, shows, on_board, marks, .. } = &hook.when;
         let of = |bits: u64, name: &dyn Fn(usize) -> Option<String>| {
             let names: Vec<String> = (0..64).filter(|n| bits >> n & 1 == 1).filter_map(|n| name(n as usize)).collect();
             names.join(" or ")
@@ -438,6 +438,8 @@ impl<'s> Refused<'s> {
             Unmet::SoleOwner => self.shared(note),
             Unmet::Shows => format!("neither the feature nor a tile of it shows {}", of(*shows, &print)),
             Unmet::OnBoard => format!("no {} was on the board", kinds(on_board)),
+            Unmet::Left => format!("{} had no {} left", words::player(note.active), of(*left, &figure)),
+            Unmet::NothingOffered => "nobody offered anything that it could strike or ride on".to_owned(),
             Unmet::Marks => {
                 let names: Vec<&str> = marks.iter().map(|k| words::mark(self.story.rules(), *k)).collect();
                 format!("no {} was in the game", names.join(" or "))

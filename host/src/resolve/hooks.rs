@@ -204,13 +204,14 @@ const SWITCH: u16 = Condition::switch("", 0).code;
 const COMPLETED: u16 = Condition::completed().code;
 const SHOWS: u16 = Condition::shows("").code;
 const SOLE_OWNER: u16 = Condition::sole_owner().code;
+const LEFT: u16 = Condition::left("").code;
 
 /// The class of the name in a condition.
 fn class_of(condition: &Condition) -> Option<Class> {
     match condition.code {
         FEATURE => Some(Class::Feature),
         DRAWN | PLACED | SHOWS => Some(Class::Print),
-        FIGURE | MOVED => Some(Class::Figure),
+        FIGURE | MOVED | LEFT => Some(Class::Figure),
         MARK => Some(Class::Mark),
         _ => None,
     }
@@ -271,12 +272,13 @@ impl Context<'_> {
         when.placed = bits(PLACED, Class::Print);
         when.shows = bits(SHOWS, Class::Print);
         when.moved = bits(MOVED, Class::Figure);
+        when.left = bits(LEFT, Class::Figure);
         when.on_board = any(FIGURE, Class::Figure).into_iter().map(FigureKind).collect();
         when.marks = any(MARK, Class::Mark).into_iter().map(MarkKind).collect();
         when.completed = self.head.when.iter().any(|c| c.code == COMPLETED);
         when.sole_owner = self.head.when.iter().any(|c| c.code == SOLE_OWNER);
         when.never |= never;
-        let known = FEATURE..=SOLE_OWNER;
+        let known = FEATURE..=LEFT;
         for condition in self.head.when.iter().filter(|c| !known.contains(&c.code)) {
             found.say(HookError::Condition { hook: self.hook(), code: condition.code });
         }

@@ -20,16 +20,14 @@ pub(super) fn offer_abbey(view: &View<'_>, (): &(), out: &mut Sources) {
 
 /// An abbey goes into a hole.
 pub(super) fn only_holes(view: &View<'_>, candidates: &RSlice<'_, Candidate>, out: &mut Verdicts) {
-    let (rule, mut n) = (view.id(INTO_A_HOLE), 0);
-    // The rotations of one cell follow each other.
-    for cell in candidates.as_slice().chunk_by(|a, b| a.pos == b.pos) {
-        let next = n + cell.len() as u32;
-        if !view.is_hole(cell[0].pos) {
-            let why = "an abbey goes into a hole with a tile on each of its four sides";
-            (n..next).for_each(|n| out.refuse(n, why, rule));
-        }
-        n = next;
+    let holes: Vec<Pos> = view.holes().collect();
+    let why = "an abbey goes into a hole with a tile on each of its four sides";
+    let mut first = 0;
+    for (n, _) in (0..).zip(candidates.iter()).filter(|(_, c)| holes.contains(&c.pos)) {
+        out.refuse_all(first..n, why, view.id(INTO_A_HOLE));
+        first = n + 1;
     }
+    out.refuse_all(first..candidates.len() as u32, why, view.id(INTO_A_HOLE));
 }
 
 /// Everybody with an abbey has a turn to play it, beginning after the player of the last turn.

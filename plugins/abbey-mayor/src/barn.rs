@@ -7,8 +7,7 @@ use gatehouse_core::prelude::*;
 
 /// The barn on a corner of the placed tile, where four tiles meet on one field.
 pub(super) fn build_barn(view: &View<'_>, args: &SlotArgs<'_>, out: &mut Choices) {
-    let built = !view.has_left(view.active(), view.id(BARN));
-    let Some(tile) = view.placed().filter(|_| args.slot.0 == 0 && !built) else { return };
+    let Some(tile) = view.placed().filter(|_| args.slot.0 == 0) else { return };
     // Four tiles can meet only where there is one on both sides of the corner.
     let beside = Side::ALL.map(|side| view.beside(tile, side).is_some());
     let enclosed = |corner: &u8| beside[usize::from(*corner)] && beside[usize::from(*corner + 3) % 4];
@@ -76,7 +75,7 @@ pub(super) fn cities_of_barns(view: &View<'_>, (): &(), out: &mut Reply) {
 /// The barns on the board: each with where it stands and the field it stands on.
 fn barns<'a>(view: &View<'a>) -> impl Iterator<Item = (FigureId, Pos, FeatureId)> + use<'a> {
     let (view, kind) = (*view, view.id(BARN));
-    view.figures().filter(move |(_, f)| f.kind == kind).filter_map(move |(barn, row)| match row.place.spot() {
+    view.on_board().filter(move |(_, f)| f.kind == kind).filter_map(move |(barn, row)| match row.place.spot() {
         Spot::Corner(tile, corner) => Some((barn, point(&view, tile, corner), field_at(&view, tile, corner)?)),
         _ => None,
     })

@@ -59,6 +59,7 @@ gatehouse_core::plugin! {
             .reads(&[Datum::mark("abbeys-left")])
             .writes(&[Datum::turns()]);
         figure_offer: build_barn = key(320)
+            .when(&[Condition::left("barn")])
             .rules("AM-20")
             .because("a barn is placed instead of a meeple")
             .reads(&[Datum::figures_of("barn")])

@@ -17,7 +17,7 @@ pub(super) fn place_pig(view: &View<'_>, args: &SlotArgs<'_>, out: &mut Choices)
 /// meeple.
 fn place(view: &View<'_>, args: &SlotArgs<'_>, kind: FigureKind, out: &mut Choices) {
     let (Some(tile), me) = (view.placed(), view.active()) else { return };
-    if args.slot.0 != 0 || !view.has_left(me, kind) {
+    if args.slot.0 != 0 {
         return;
     }
     let beside_own = |s: &SegmentId| {

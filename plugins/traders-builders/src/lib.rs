@@ -29,12 +29,14 @@ gatehouse_core::plugin! {
     },
     hooks: {
         figure_offer: place_builder = key(320)
+            .when(&[Condition::left("builder")])
             .rules("TB-1 TB-2")
             .because("a builder is placed instead of a meeple")
             .reads(&[Datum::figures()])
             .writes(&[Datum::choices()])
             .choices_write(&[Datum::figures_of("builder")]);
         figure_offer: place_pig = key(320)
+            .when(&[Condition::left("pig")])
             .rules("TB-20")
             .because("a pig is placed instead of a meeple")
             .reads(&[Datum::figures()])
