@@ -450,6 +450,8 @@ pub struct Board {
     /// The figures of each player wherever they are, as bits by id: as many numbers for each player as `standing` has,
     /// one player after the other.
     pub owned: RVec<u64>,
+    /// The figures of each kind wherever they are, as bits by id, in the same way one kind after the other.
+    pub alike: RVec<u64>,
 }
 
 impl Board {
@@ -482,8 +484,17 @@ impl Board {
 
     /// The bits of a player's figures; none for nobody.
     pub fn owned_by(&self, player: Player) -> &[u64] {
+        self.row(&self.owned, player.index())
+    }
+
+    /// The bits of the figures of a kind.
+    pub fn of_kind(&self, kind: FigureKind) -> &[u64] {
+        self.row(&self.alike, kind.index())
+    }
+
+    fn row<'a>(&self, lists: &'a [u64], n: usize) -> &'a [u64] {
         let words = self.standing.len();
-        self.owned.get(player.index() * words..(player.index() + 1) * words).unwrap_or(&[])
+        lists.get(n * words..(n + 1) * words).unwrap_or(&[])
     }
 
     /// The figures of a player that are in a list of bits such as [`Board::standing`].

@@ -381,6 +381,12 @@ impl<'a> View<'a> {
         self.board.figures_of(player, &self.board.standing)
     }
 
+    /// The figures of `kind` on the board.
+    pub fn on_board_of_kind(&self, kind: FigureKind) -> impl Iterator<Item = (FigureId, &'a FigureRow)> + use<'a> {
+        let board = self.board;
+        board.figures_in(board.of_kind(kind).iter().zip(&board.standing).map(|(alike, standing)| alike & standing))
+    }
+
     /// The figures in the supply of `player`.
     pub fn supply_of(&self, player: Player) -> impl Iterator<Item = (FigureId, &'a FigureRow)> + use<'a> {
         self.board.figures_of(player, &self.board.supplied)

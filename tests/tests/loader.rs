@@ -287,6 +287,7 @@ fn call_turn_start(plugin: &Plugin, track: u16) -> Outcome {
         standing: RVec::new(),
         supplied: RVec::new(),
         owned: RVec::new(),
+        alike: RVec::new(),
     };
     let tables = Tables {
         tile_kinds: RVec::new(),

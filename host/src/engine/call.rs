@@ -11,7 +11,7 @@ use super::timeline::{OpenOffer, Task};
 use gatehouse_core::points::Outcome;
 use gatehouse_core::{
     Act, Board, ChoiceRow, DeciderKind, Effect, EventCode, EventRow, FeatureId, FigureKind, HookId, OfferRow, Player,
-    Reply, View,
+    Point, Reply, View,
 };
 
 /// The most offers a hook may make at once.
@@ -99,15 +99,14 @@ impl Play {
         self.time.tasks.is_empty()
     }
 
-    /// Whether no hook of a list is interested, whatever it would be asked about.
-    pub(super) fn all_asleep<H>(&self, o: &Opening, list: &[(HookId, H)]) -> bool {
-        let asleep = |id: &HookId| o.interests[id.index()].only.holds(o, &self.state.board) == Some(false);
-        list.iter().all(|(id, _)| asleep(id))
+    /// Whether no hook of a point is interested, whatever it would be asked about.
+    pub(super) fn all_asleep(&self, o: &Opening, point: Point) -> bool {
+        !o.wake(point).holds(o, &self.state.board)
     }
 
     /// Whether a step is passed without asking: none of its hooks is interested, nothing waits, and nobody listens.
-    pub(super) fn may_pass<H>(&self, o: &Opening, list: &[(HookId, H)]) -> bool {
-        self.time.tasks.is_empty() && self.heard.is_none() && self.all_asleep(o, list)
+    pub(super) fn may_pass(&self, o: &Opening, point: Point) -> bool {
+        self.time.tasks.is_empty() && self.heard.is_none() && self.all_asleep(o, point)
     }
 
     /// Lets all hooks of a point reply at once, reactions on what they do nested.

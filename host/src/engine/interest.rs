@@ -136,6 +136,42 @@ impl Only {
     }
 }
 
+/// What wakes any of the hooks of a point.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Wake {
+    always: bool,
+    figures: u64,
+    marks: u64,
+    drawn: u64,
+    placed: u64,
+    left: u64,
+}
+
+impl Wake {
+    /// One more hook.
+    pub(super) fn add(&mut self, only: Only) {
+        match only {
+            Only::Always | Only::Several => self.always = true,
+            Only::Figures(kinds) => self.figures |= kinds,
+            Only::Marks(kinds) => self.marks |= kinds,
+            Only::Drawn(prints) => self.drawn |= prints,
+            Only::Placed(prints) => self.placed |= prints,
+            Only::Left(kinds) => self.left |= kinds,
+        }
+    }
+
+    /// Whether one of the hooks may be interested, whatever it would be asked about.
+    #[inline(never)]
+    pub(super) fn holds(&self, o: &Opening, board: &Board) -> bool {
+        self.always
+            || board.present.figures & self.figures != 0
+            || board.present.marks & self.marks != 0
+            || (self.placed != 0 && placed(o, board) & self.placed != 0)
+            || (self.drawn != 0 && drawn(o, board) & self.drawn != 0)
+            || (self.left != 0 && left(board) & self.left != 0)
+    }
+}
+
 fn bits(kinds: impl Iterator<Item = u16>) -> u64 {
     kinds.fold(0, |bits, n| bits | 1 << (n % 64))
 }

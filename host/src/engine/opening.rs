@@ -1,7 +1,7 @@
 //! From a setup to a game: a [`Setup`] is anything, freely built; an [`Opening`] is valid and ready to be played.
 
 use super::heard::Heard;
-use super::interest::Interest;
+use super::interest::{Interest, Wake};
 use super::placements::Edges;
 use super::play::Play;
 use super::prepare;
@@ -11,7 +11,7 @@ use super::tile;
 use super::timeline::Step;
 use crate::lookout;
 use crate::rules::{At, Rules};
-use gatehouse_core::{Tables, TileKind};
+use gatehouse_core::{Point, Tables, TileKind};
 use std::sync::Arc;
 
 /// A validated setup with its rules: every game begins from one.
@@ -27,6 +27,8 @@ pub struct Opening {
     busy: [Step; Step::ALL.len()],
     /// When each hook is called.
     pub(super) interests: Vec<Interest>,
+    /// What wakes the hooks of each point, by its number.
+    wakes: Vec<Wake>,
     /// The kinds of marks of each scope as bits.
     pub(super) scoped: [u64; 3],
     pub(super) start: Play,
@@ -48,7 +50,9 @@ impl Opening {
         let turned = tile::turned(&prepared.tables);
         let reaches = Reaches::new(&prepared.tables);
         let busy = busy(&rules.at);
-        let interests = rules.hooks.iter().map(Interest::of).collect();
+        let interests: Vec<Interest> = rules.hooks.iter().map(Interest::of).collect();
+        let mut wakes = vec![Wake::default(); 1 + usize::from(u8::MAX)];
+        interests.iter().filter(|i| !i.never).for_each(|i| wakes[usize::from(i.point)].add(i.only));
         let scoped = [0, 1, 2].map(|scope| {
             let kinds = prepared.tables.mark_kinds.iter().enumerate().filter(|(_, kind)| kind.scope == scope);
             kinds.fold(0, |bits, (n, _)| bits | 1 << (n % 64))
@@ -63,6 +67,7 @@ impl Opening {
             reaches,
             busy,
             interests,
+            wakes,
             scoped,
             start,
             watched,
@@ -99,6 +104,11 @@ impl Opening {
     /// The first step from `step` on that has anything to do.
     pub(super) fn busy(&self, step: Step) -> Step {
         self.busy[step as usize]
+    }
+
+    /// What wakes any of the hooks of a point.
+    pub(super) fn wake(&self, point: Point) -> &Wake {
+        &self.wakes[usize::from(point.0)]
     }
 
     /// The edges of a tile in its four rotations; none for a tile that does not exist.

@@ -50,9 +50,8 @@ impl Draws {
         self.piles.clear();
         let rows = tables.mixed(pile).filter_map(|pile| Some((pile, *state.board.piles.get(pile.index())?)));
         self.piles.extend(rows.filter(|(_, row)| row.remaining > 0).map(|(pile, row)| Source { pile, row, weight: 1 }));
-        weighed.weigh(&mut self.piles);
+        self.cases = weighed.weigh(&mut self.piles) as u32;
         self.kinds = self.piles.iter().map(|source| state.parts.kinds_left(source.pile).len()).sum();
-        self.cases = cases(&self.piles) as u32;
     }
 
     /// How many kinds may come.
@@ -134,10 +133,10 @@ impl Source {
 pub(super) struct Weighed(Vec<Source>);
 
 impl Weighed {
-    /// Gives each pile the weight of one of its unseen tiles.
-    fn weigh(&mut self, piles: &mut [Source]) {
+    /// Gives each pile the weight of one of its unseen tiles, and tells how many equally likely cases there are.
+    fn weigh(&mut self, piles: &mut [Source]) -> u64 {
         if piles.len() < 2 || piles.iter().all(|p| p.row.withdrawn == 0) {
-            return;
+            return cases(piles);
         }
         let alike = |a: &Source, b: &Source| a.pile == b.pile && (a.row == b.row || a.is_whole() && b.is_whole());
         if self.0.len() == piles.len() && self.0.iter().zip(&*piles).all(|(a, b)| alike(a, b)) {
@@ -148,9 +147,12 @@ impl Weighed {
             self.0.extend_from_slice(piles);
         }
         // Proportions so odd that their cases can't be counted in 32 bits are rounded; no set of tiles comes near.
-        while cases(piles) > u32::MAX.into() {
+        let mut all = cases(piles);
+        while all > u32::MAX.into() {
             piles.iter_mut().for_each(|p| p.weight = (p.weight / 2).max(1));
+            all = cases(piles);
         }
+        all
     }
 }
 

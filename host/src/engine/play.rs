@@ -101,9 +101,9 @@ impl Clone for Play {
 
 /// Runs the hooks of a step that reply, then goes on.
 macro_rules! step {
-    ($play:ident, $o:ident, $list:ident, $next:ident, $args:expr) => {{
+    ($play:ident, $o:ident, $list:ident, $point:ident, $next:ident, $args:expr) => {{
         let list = &$o.rules.at.$list;
-        let over = $play.may_pass($o, list)
+        let over = $play.may_pass($o, Point::$point)
             || $play.ask($o, list, $play.about(), |hook, view, out| (hook.call)(view, $args, out));
         if over {
             $play.time.go($o, Step::$next);
@@ -188,19 +188,19 @@ impl Play {
             Step::Draw => self.draw(o),
             Step::Drawn => self.drawn(o),
             Step::Place => self.place(o),
-            Step::Placed => step!(self, o, tile_placed, Prologue, &()),
-            Step::Prologue => step!(self, o, prologue, Figure, &()),
+            Step::Placed => step!(self, o, tile_placed, TILE_PLACED, Prologue, &()),
+            Step::Prologue => step!(self, o, prologue, PROLOGUE, Figure, &()),
             Step::Figure => self.figure(o),
-            Step::AfterAction => step!(self, o, after_action, Identify, &()),
+            Step::AfterAction => step!(self, o, after_action, AFTER_ACTION, Identify, &()),
             Step::Identify => self.identify(o),
             Step::BeforeScore => {
                 let completed = self.completed_now();
-                step!(self, o, before_score, Score, &RSlice::from_slice(&completed));
+                step!(self, o, before_score, BEFORE_SCORE, Score, &RSlice::from_slice(&completed));
             }
             Step::Score => self.score(o),
             Step::Scored => self.scored(o),
             Step::Depart => self.dispose(o),
-            Step::AfterScoring => step!(self, o, after_scoring, TurnEnd, &()),
+            Step::AfterScoring => step!(self, o, after_scoring, AFTER_SCORING, TurnEnd, &()),
             Step::TurnEnd => self.turn_end(o),
             Step::NextTurn => self.next_turn(o),
             Step::LastRound => self.last_round(o),
@@ -229,7 +229,7 @@ impl Play {
             self.state.tell(EventRow { code: EventCode::TURN_BEGAN, player: active, n, ..EventRow::default() });
             self.begin_part();
         }
-        step!(self, o, turn_start, Source, &());
+        step!(self, o, turn_start, TURN_START, Source, &());
     }
 
     fn begin_part(&mut self) {

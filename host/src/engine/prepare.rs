@@ -106,6 +106,7 @@ fn blank(rules: &Rules, players: usize) -> Board {
         standing: RVec::new(),
         supplied: RVec::new(),
         owned: RVec::new(),
+        alike: RVec::new(),
     }
 }
 

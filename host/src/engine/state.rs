@@ -56,7 +56,6 @@ impl Counts {
         board.standing.clear();
         board.supplied.clear();
         (0..board.figures.len()).for_each(|n| list(board, n));
-        own(board);
         board.players.iter_mut().for_each(|player| player.supply = 0);
         for row in board.figures.iter().filter(|row| row.place == Place::SUPPLY) {
             if let Some(player) = board.players.get_mut(row.owner.index()) {
@@ -72,7 +71,7 @@ impl Counts {
 pub(super) fn list_new(board: &mut Board) {
     let last = board.figures.len() - 1;
     list(board, last);
-    own(board);
+    sort(board);
     list_figure(board, last);
 }
 
@@ -103,13 +102,21 @@ fn list(board: &mut Board, figure: usize) {
     }
 }
 
-/// Notes whose each figure is; that never changes in a game.
-fn own(board: &mut Board) {
+/// Notes of which owner and kind each figure is; that never changes in a game.
+fn sort(board: &mut Board) {
     let words = board.standing.len();
-    board.owned.clear();
-    board.owned.resize(board.players.len() * words, 0);
-    for (n, figure) in board.figures.iter().enumerate().filter(|(_, f)| f.owner.index() < board.players.len()) {
-        board.owned[figure.owner.index() * words + n / 64] |= 1 << (n % 64);
+    let kinds = board.figures.iter().map(|f| 1 + f.kind.index()).max().unwrap_or(0);
+    let lists = [(&mut board.owned, board.players.len()), (&mut board.alike, kinds)];
+    for (list, rows) in lists {
+        list.clear();
+        list.resize(rows * words, 0);
+    }
+    for (n, figure) in board.figures.iter().enumerate() {
+        let (word, bit) = (n / 64, 1 << (n % 64));
+        board.alike[figure.kind.index() * words + word] |= bit;
+        if figure.owner.index() < board.players.len() {
+            board.owned[figure.owner.index() * words + word] |= bit;
+        }
     }
 }
 
@@ -334,7 +341,7 @@ impl State {
             )*};
         }
         copy!(tiles, segments, features, figures, marks, joins, players, piles, unseen, frontier, events);
-        copy!(standing, supplied, owned);
+        copy!(standing, supplied, owned, alike);
         copy(&mut to.grid.cells, &from.grid.cells);
         to.grid.width = from.grid.width;
         to.grid.origin = from.grid.origin;

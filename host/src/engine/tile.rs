@@ -11,8 +11,8 @@ use super::timeline::{Admitted, Asked, Open, OpenSource, Refused, Step};
 use abi_stable::std_types::RSlice;
 use gatehouse_core::points::Drawn;
 use gatehouse_core::{
-    Act, Bearer, Candidate, Decider, Effect, EventCode, EventRow, HookId, PileId, Place, Pos, RefusalRow, Rotation,
-    Sources, Tables, TileId, TileKind, Turn, Verdicts,
+    Act, Bearer, Candidate, Decider, Effect, EventCode, EventRow, HookId, PileId, Place, Point, Pos, RefusalRow,
+    Rotation, Sources, Tables, TileId, TileKind, Turn, Verdicts,
 };
 
 /// The most tiles one hook may offer instead of a draw.
@@ -22,7 +22,7 @@ const FULL: (usize, usize) = (0x7f00, 0xfe00);
 
 impl Play {
     pub(super) fn source(&mut self, o: &Opening) {
-        if o.rules.at.tile_source.is_empty() {
+        if self.may_pass(o, Point::TILE_SOURCE) {
             return self.time.go(o, Step::Draw);
         }
         let mut open = self.swap_open();
@@ -326,7 +326,7 @@ impl Play {
             ..EventRow::default()
         };
         self.state.tell(event);
-        if !self.all_asleep(o, &o.rules.at.grew) {
+        if !self.all_asleep(o, Point::GREW) {
             let base = self.time.tasks.len();
             for n in 0..added {
                 let segment = self.time.touched.segments[n];

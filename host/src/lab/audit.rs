@@ -210,6 +210,7 @@ impl Audit<'_> {
                 && listed(&board.supplied, figure) == (row.place == Place::SUPPLY);
             check(rightly, || format!("figure {} is listed where it is not", figure.0))?;
             let borne = bits(&mut set().filter(|m| m.on == Bearer::figure(figure)).map(|m| m.kind.0));
+            check(listed(board.of_kind(row.kind), figure), || format!("figure {} is of no kind", figure.0))?;
             check(borne == row.marks, || format!("figure {} bears marks {borne:b}", figure.0))?;
         }
         Ok(())

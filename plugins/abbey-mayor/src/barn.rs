@@ -75,7 +75,7 @@ pub(super) fn cities_of_barns(view: &View<'_>, (): &(), out: &mut Reply) {
 /// The barns on the board: each with where it stands and the field it stands on.
 fn barns<'a>(view: &View<'a>) -> impl Iterator<Item = (FigureId, Pos, FeatureId)> + use<'a> {
     let (view, kind) = (*view, view.id(BARN));
-    view.on_board().filter(move |(_, f)| f.kind == kind).filter_map(move |(barn, row)| match row.place.spot() {
+    view.on_board_of_kind(kind).filter_map(move |(barn, row)| match row.place.spot() {
         Spot::Corner(tile, corner) => Some((barn, point(&view, tile, corner), field_at(&view, tile, corner)?)),
         _ => None,
     })

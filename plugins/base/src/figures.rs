@@ -58,7 +58,7 @@ pub(super) fn recall(view: &View<'_>, args: &SlotArgs<'_>, out: &mut Choices) {
     if args.slot.0 != 0 {
         return;
     }
-    for (id, figure) in view.on_board_of(me).filter(|(_, f)| f.kind == abbot) {
+    for (id, figure) in view.on_board_of_kind(abbot).filter(|(_, f)| f.owner == me) {
         let Some(segment) = figure.place.on_segment() else { continue };
         let feature = view.feature_of(segment);
         let kind = view.feature(feature).kind;
