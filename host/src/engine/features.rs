@@ -25,6 +25,26 @@ impl Touched {
     }
 }
 
+/// How many bits a byte has.
+const ONES: [u8; 256] = {
+    let (mut ones, mut byte) = ([0; 256], 0);
+    while byte < ones.len() {
+        ones[byte] = byte.count_ones() as u8;
+        byte += 1;
+    }
+    ones
+};
+
+/// The tile in a cell.
+#[inline]
+fn tile_in(cell: u16) -> Option<TileId> {
+    match cell {
+        0 => None,
+        n if n & 0x8000 != 0 => None,
+        n => Some(TileId(n - 1)),
+    }
+}
+
 impl State {
     /// Lays a tile on the table: cell, segments, joins with the neighbours.
     pub(super) fn lay(
@@ -46,11 +66,12 @@ impl State {
         self.board.tiles.push(row);
         self.hashes.board = self.hashes.board.wrapping_add(hash::tile(&row));
         let index = self.fill_cell(tables, pos, tile, kind, rotation);
-        let block = self.block(index);
-        let beside = Side::ALL.map(|s| self.tile_in(self.beside(index, s)));
-        let is_empty = |&&cell: &&u16| cell == 0 || cell & 0x8000 != 0;
-        let around = if printed.surrounded { block.iter().filter(is_empty).count() as u16 } else { 0 };
-        let empty = Empty::beside(&beside, around);
+        let around = self.around(index);
+        let [north, _, east, _, south, _, west, _] = around;
+        let beside = [north, east, south, west].map(tile_in);
+        let tiles = || around.into_iter().filter_map(tile_in);
+        let empty_cells = if printed.surrounded { around.len() - tiles().count() } else { 0 };
+        let empty = Empty::beside(&beside, empty_cells as u16);
         let segments = &tables.segments[printed.first_segment as usize..][..printed.segments as usize];
         for (i, segment) in segments.iter().enumerate() {
             let id = SegmentId(first.0 + i as u16);
@@ -79,17 +100,17 @@ impl State {
                 self.meet(tables, reaches, (first, reaches.printed(kind, printed)), side, neighbour, touched);
             }
         }
-        self.surround(tables, &block, touched);
+        self.surround(tables, tiles(), touched);
         touched.segments[touched.added..].sort_unstable();
         tile
     }
 
+    #[inline]
     fn push_segment(&mut self, tables: &Tables, row: SegmentRow, empty: &Empty, keeps_open: u16) {
         let surrounded = tables.feature_kinds[row.kind.index()].bounds == Bounds::SURROUNDINGS;
-        // One count for both: counting bits is not one step on every processor.
-        let both = |halves: u8, sides: u8| u16::from(halves) | u16::from(sides) << 8;
-        let reached = (both(row.halves.0, row.sides.0) & both(empty.halves, empty.sides)).count_ones();
-        let open = if surrounded { empty.around } else { reached as u16 };
+        // It has half-edges or sides. They are counted in a table, for that is not one step on every processor.
+        let ends = row.halves.0 & empty.halves | row.sides.0 & empty.sides;
+        let open = if surrounded { empty.around } else { ONES[usize::from(ends)].into() };
         let feature = FeatureId(self.board.features.len() as u16);
         self.board.features.push(FeatureRow {
             kind: row.kind,
@@ -141,10 +162,9 @@ impl State {
         }
     }
 
-    /// Fills the middle cell of a block for the tiles around it.
-    fn surround(&mut self, tables: &Tables, block: &[u16; 9], touched: &mut Touched) {
-        let tiles = block.iter().enumerate().filter(|(n, c)| *n != 4 && **c != 0 && **c & 0x8000 == 0);
-        for tile in tiles.map(|(_, c)| TileId(c - 1)) {
+    /// Fills a cell for the tiles around it.
+    fn surround(&mut self, tables: &Tables, around: impl Iterator<Item = TileId>, touched: &mut Touched) {
+        for tile in around {
             let row = self.board.tiles[tile.index()];
             // Rules may have added a segment of such a kind to any tile.
             if !tables.tile_kinds[row.kind.index()].surrounded && !self.added {

@@ -55,10 +55,13 @@ impl State {
         }
         self.set_cell(index, 1 + tile.0);
         let edges = &tables.tile_kinds[kind.index()].edges;
+        let width = self.board.grid.width as isize;
+        let steps = [-width, 1, width, -1];
         // In printed order, so that a turned board lists the same cells in the same order.
         for printed in Side::ALL {
             let side = printed.rotated(rotation);
-            let beside = self.beside(index, side);
+            // Looked up, for no processor foresees on which side comes what.
+            let beside = index.wrapping_add_signed(steps[side.index()]);
             if self.board.grid.cells[beside] & 0x8000 != 0 || self.board.grid.cells[beside] == 0 {
                 self.border(beside, pos.beside(side), side.opposite(), tables.fits[edges[printed.index()].index()]);
             }
@@ -66,54 +69,37 @@ impl State {
         index
     }
 
-    /// The index of the cell across `side` of the cell at `index`.
-    #[inline]
-    pub(super) fn beside(&self, index: usize, side: Side) -> usize {
-        let width = self.board.grid.width as isize;
-        // Looked up, for no processor foresees on which side comes what.
-        index.wrapping_add_signed([-width, 1, width, -1][side.index()])
-    }
-
-    /// The tile in the cell at `index`.
-    #[inline]
-    pub(super) fn tile_in(&self, index: usize) -> Option<TileId> {
-        match self.board.grid.cells[index] {
-            0 => None,
-            n if n & 0x8000 != 0 => None,
-            n => Some(TileId(n - 1)),
-        }
-    }
-
-    /// The cells around the cell at `index`, row by row from the north-west, itself in the middle.
-    pub(super) fn block(&self, index: usize) -> [u16; 9] {
+    /// The cells around the cell at `index`: clockwise from the one in the north.
+    pub(super) fn around(&self, index: usize) -> [u16; 8] {
         let width = self.board.grid.width as usize;
         let cells = &self.board.grid.cells[index - width - 1..index + width + 2];
         let row = |n: usize| &cells[n * width..n * width + 3];
         let [a, b, c] = [row(0), row(1), row(2)];
-        [a[0], a[1], a[2], b[0], b[1], b[2], c[0], c[1], c[2]]
+        [a[1], a[2], b[2], c[2], c[1], c[0], b[0], a[0]]
     }
 
     /// The empty cell at `index` now has a tile across `side` that accepts `fits`.
     fn border(&mut self, index: usize, pos: Pos, side: Side, fits: u16) {
         let cell = self.board.grid.cells[index];
         let mask = 0xffffu64 << at(side);
-        if cell & 0x8000 != 0 {
+        let accepted = u64::from(fits) << at(side);
+        let i = if cell & 0x8000 != 0 {
             let i = cell & 0x7fff;
             let row = &mut self.board.frontier[i as usize];
             self.journal.keep(|| Was::Frontier(i, *row));
-            row.accepts = row.accepts & !mask | u64::from(fits) << at(side);
+            row.accepts = row.accepts & !mask | accepted;
             let was = row.neighbours;
             row.neighbours = was.with(side);
             self.board.present.holes += u32::from(was != Sides::ALL && row.neighbours == Sides::ALL);
-            self.fitting.set_side(i.into(), side, fits);
+            i
         } else {
             let i = self.board.frontier.len() as u16;
             self.journal.keep(|| Was::FrontierGrew);
-            let accepts = !mask | u64::from(fits) << at(side);
-            self.fitting.set_side(i.into(), side, fits);
-            self.board.frontier.push(FrontierRow { accepts, pos, neighbours: Sides::of(side) });
+            self.board.frontier.push(FrontierRow { accepts: !mask | accepted, pos, neighbours: Sides::of(side) });
             self.set_cell(index, 0x8000 | i);
-        }
+            i
+        };
+        self.fitting.set_side(i.into(), side, fits);
     }
 
     /// The empty cell at `pos` beside a tile accepts something else across `side`.

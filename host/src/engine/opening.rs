@@ -2,7 +2,7 @@
 
 use super::heard::Heard;
 use super::interest::{Interest, Wake};
-use super::placements::Edges;
+use super::placements::{Edges, Needs};
 use super::play::Play;
 use super::prepare;
 use super::reach::Reaches;
@@ -22,6 +22,7 @@ pub struct Opening {
     /// Whether any hook admits misfits.
     pub(super) admits: bool,
     turned: Vec<[Edges; 4]>,
+    needs: Vec<Needs>,
     pub(super) reaches: Reaches,
     /// Per step the first from there on that has anything to do: steps that only ask hooks and have none are passed.
     busy: [Step; Step::ALL.len()],
@@ -48,6 +49,7 @@ impl Opening {
         let prepared = prepare::prepare(&rules, &setup, watched)?;
         let admits = rules.at.placement.iter().any(|(_, h)| h.head.admits);
         let turned = tile::turned(&prepared.tables);
+        let needs = turned.iter().map(|edges| prepared.state.fitting.needs(edges)).collect();
         let reaches = Reaches::new(&prepared.tables);
         let busy = busy(&rules.at);
         let interests: Vec<Interest> = rules.hooks.iter().map(Interest::of).collect();
@@ -64,6 +66,7 @@ impl Opening {
             setup,
             admits,
             turned,
+            needs,
             reaches,
             busy,
             interests,
@@ -114,6 +117,11 @@ impl Opening {
     /// The edges of a tile in its four rotations; none for a tile that does not exist.
     pub(super) fn turned(&self, kind: TileKind) -> Option<&[Edges; 4]> {
         self.turned.get(kind.index())
+    }
+
+    /// What a tile needs in its four rotations; none for a tile that does not exist.
+    pub(super) fn needs(&self, kind: TileKind) -> Option<&Needs> {
+        self.needs.get(kind.index())
     }
 }
 

@@ -12,6 +12,9 @@ const LANE: usize = 4;
 /// The edges of a turned tile: the number of the kind on each side of the board.
 pub(super) type Edges = [u8; 4];
 
+/// For each rotation of a tile and each of its sides the word of a block in which the rows are that accept it there.
+pub(super) type Needs = [[u8; 4]; 4];
+
 /// What the rows of the frontier accept, turned on its side: for 64 rows at a time, each side and each kind of edge the
 /// rows that accept it there. Where a tile fits is then a few words, however many cells are empty.
 ///
@@ -31,6 +34,7 @@ impl Fitting {
     }
 
     /// Notes which kinds a row of the frontier accepts on a side now.
+    #[inline(always)]
     pub(super) fn set_side(&mut self, row: usize, side: Side, fits: u16) {
         let (block, bit) = (row / ROWS, row % ROWS);
         let first = (4 * block + side.index()) * self.lanes;
@@ -65,9 +69,17 @@ impl Fitting {
         }
     }
 
-    /// The first 64 rows, and so on.
-    fn blocks(&self) -> impl Iterator<Item = &[[u64; LANE]]> {
-        self.words.chunks_exact(4 * self.lanes)
+    /// What a tile with these edges needs.
+    pub(super) fn needs(&self, turned: &[Edges; 4]) -> Needs {
+        let word =
+            |(side, kind): (usize, u8)| (side * self.lanes * LANE + usize::from(kind) % (self.lanes * LANE)) as u8;
+        turned.map(|[north, east, south, west]| [(0, north), (1, east), (2, south), (3, west)].map(word))
+    }
+
+    /// The words of the `n`th 64 rows.
+    fn block(&self, n: usize) -> &[u64] {
+        let size = 4 * self.lanes;
+        self.words.get(n * size..(n + 1) * size).map_or(&[], |words| words.as_flattened())
     }
 }
 
@@ -99,16 +111,14 @@ impl Placements {
     }
 
     /// Offers every rotation whose needed edges the frontier of `rows` rows accepts.
-    pub(super) fn fit(&mut self, frontier: &Fitting, rows: usize, turned: &[Edges; 4]) {
+    pub(super) fn fit(&mut self, frontier: &Fitting, rows: usize, needs: &Needs) {
         self.clear();
-        for (n, block) in frontier.blocks().enumerate().take(rows.div_ceil(ROWS)) {
+        for n in 0..rows.div_ceil(ROWS) {
             let here = u64::MAX >> (ROWS - (rows - n * ROWS).min(ROWS));
-            let accepting = |side: usize, kind: u8| {
-                let (lane, n) = (usize::from(kind) / LANE, usize::from(kind) % LANE);
-                block.get(side * frontier.lanes + lane).map_or(0, |lane| lane[n])
-            };
-            let fitting = turned.map(|[north, east, south, west]| {
-                here & accepting(0, north) & accepting(1, east) & accepting(2, south) & accepting(3, west)
+            let block = frontier.block(n);
+            let accepting = |word: u8| block.get(usize::from(word)).copied().unwrap_or(0);
+            let fitting = needs.map(|[north, east, south, west]| {
+                here & accepting(north) & accepting(east) & accepting(south) & accepting(west)
             });
             self.fits += sum(bytes(&fitting));
             self.fitting.push(fitting);
@@ -250,7 +260,7 @@ mod tests {
             }
             let edges = [0; 4].map(|_| number(5) as u8);
             let turned = [0, 1, 2, 3].map(|turn| [0, 1, 2, 3].map(|side| edges[(side + turn) % 4]));
-            placements.fit(&known, rows.len(), &turned);
+            placements.fit(&known, rows.len(), &known.needs(&turned));
             let found: Vec<_> = (0..placements.len()).map_while(|n| placements.fitting(n)).collect();
             assert_eq!(found, one_by_one(&rows, &turned));
         }

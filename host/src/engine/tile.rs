@@ -152,8 +152,8 @@ impl Play {
                 .into_iter()
                 .for_each(|rotation| placements.push(Candidate { pos, rotation, misfits: 0 }));
         }
-        let Some(turned) = o.turned(kind) else { return };
-        placements.fit(&self.state.fitting, board.frontier.len(), turned);
+        let Some(needs) = o.needs(kind) else { return };
+        placements.fit(&self.state.fitting, board.frontier.len(), needs);
     }
 
     /// Lists where the edges of a tile fit, then, if a hook may admit them, where they do not.
