@@ -126,7 +126,7 @@ fn one(game: &mut Game, dice: &mut Dice, tally: &mut Tally) {
     tally.games += 1;
     tally.faults += game.events().iter().filter(|e| e.code == EventCode::FAULT).count() as u64;
     tally.state_bytes = tally.state_bytes.max(game.state_bytes());
-    tally.hash = fold(tally.hash, game.fingerprint().combined());
+    tally.hash = fold(tally.hash, game.digest());
     for (sum, player) in tally.scores.iter_mut().zip(&game.board().players) {
         *sum += i64::from(player.score);
     }

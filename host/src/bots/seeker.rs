@@ -11,6 +11,8 @@ use std::sync::Arc;
 
 /// One choice in so many is any, so that no part of the game is out of reach.
 const WHIMS: u32 = 5;
+/// So many openings are known: games of one row differ in how many play.
+const OPENINGS: usize = 8;
 /// So many choices of a decision are looked at; where there are more, any of them are picked.
 const LOOKED_AT: u32 = 10;
 /// So many segments of a feature are looked at: most that a larger one carries is seen on them.
@@ -22,7 +24,8 @@ const WALK: usize = 24;
 #[derive(Clone)]
 pub struct Seeker {
     dice: Dice,
-    compiled: Option<(Arc<Opening>, Arc<Pieces>)>,
+    /// The openings it played lately.
+    compiled: Vec<(Arc<Opening>, Arc<Pieces>)>,
     memory: Memory,
 }
 
@@ -84,7 +87,7 @@ impl Seeker {
 
     /// The bot whose whims these dice are.
     pub fn with(dice: Dice) -> Seeker {
-        Seeker { dice, compiled: None, memory: Memory::default() }
+        Seeker { dice, compiled: Vec::new(), memory: Memory::default() }
     }
 
     /// Begins another game with other dice, keeping what it knows of the opening.
@@ -95,15 +98,15 @@ impl Seeker {
 
     /// Whose the pieces of the game are.
     fn pieces(&mut self, game: &Game) -> Arc<Pieces> {
-        match &self.compiled {
-            Some((opening, pieces)) if Arc::ptr_eq(opening, game.opening()) => Arc::clone(pieces),
-            _ => {
-                let pieces = Arc::new(Pieces::new(game.opening()));
-                self.compiled = Some((Arc::clone(game.opening()), Arc::clone(&pieces)));
-                self.memory.clear();
-                pieces
-            }
+        let known = self.compiled.iter().position(|(opening, _)| Arc::ptr_eq(opening, game.opening()));
+        if known != Some(0) {
+            self.memory.clear();
+            self.compiled.truncate(OPENINGS);
+            let compiled = known.map(|n| self.compiled.remove(n));
+            let new = || (Arc::clone(game.opening()), Arc::new(Pieces::new(game.opening())));
+            self.compiled.insert(0, compiled.unwrap_or_else(new));
         }
+        Arc::clone(&self.compiled[0].1)
     }
 }
 
@@ -148,7 +151,7 @@ impl Memory {
         self.decision += 1;
         self.printed.resize(board.features.len(), Printed::default());
         self.standing.resize(board.features.len(), Standing::default());
-        for figure in &board.figures {
+        for (_, figure) in game.view(0).on_board() {
             let Some(segment) = figure.place.on_segment() else { continue };
             let held = self.on(board.segments[segment.index()].feature);
             let meeple = kinds.get(figure.kind.index()).is_some_and(|k| k.meeple);

@@ -45,7 +45,11 @@ impl Play {
             Asked::Place => self.take_placement(o, &open, n),
             Asked::Figure(_) | Asked::Depart(_) | Asked::Offer => self.take_choice(o, &open, n),
         }
-        self.spare = Some(open);
+        if self.state.journal.on {
+            self.kept = Some(open);
+        } else {
+            self.spare = Some(open);
+        }
         self.advance(o);
     }
 

@@ -29,7 +29,8 @@ pub struct Game {
 struct Earlier {
     point: Point,
     time: Timeline,
-    open: Box<Open>,
+    /// The decision that was open, once it is answered.
+    open: Option<Box<Open>>,
     faults: usize,
     reveals: bool,
 }
@@ -320,6 +321,9 @@ impl Game {
         }
         self.note_earlier(!matches!(self.play.open.decider.kind(), DeciderKind::Player(_)));
         self.play.take(&self.opening, choice);
+        if let (Some(earlier), Some(answered)) = (self.history.last_mut(), self.play.kept.take()) {
+            earlier.open = Some(answered);
+        }
         Ok(())
     }
 
@@ -329,7 +333,7 @@ impl Game {
             self.history.push(Earlier {
                 point: self.play.state.point(),
                 time: self.play.time.clone(),
-                open: self.play.open.clone(),
+                open: None,
                 faults: self.play.faults.len(),
                 reveals,
             });
@@ -343,6 +347,9 @@ impl Game {
             return false;
         }
         self.note_earlier(true);
+        if let Some(earlier) = self.history.last_mut() {
+            earlier.open = Some(self.play.open.clone());
+        }
         self.play.leave_out(plugin);
         true
     }
@@ -360,7 +367,9 @@ impl Game {
         let earlier = self.history.pop().ok_or(NoUndo::Nothing)?;
         self.play.state.back(&earlier.point);
         self.play.time = earlier.time;
-        self.play.open = earlier.open;
+        if let Some(open) = earlier.open {
+            self.play.spare = Some(std::mem::replace(&mut self.play.open, open));
+        }
         self.play.faults.truncate(earlier.faults);
         Ok(())
     }
@@ -380,6 +389,11 @@ impl Game {
     /// The hash of the state as it is kept.
     pub fn fingerprint(&self) -> Fingerprint {
         Fingerprint { state: self.play.state.hashes.clone(), timeline: self.timeline_hash() }
+    }
+
+    /// The hash of the state in one number.
+    pub fn digest(&self) -> u64 {
+        hash::mix(self.play.state.hashes.combined() ^ self.timeline_hash())
     }
 
     /// The hash computed from nothing; must equal [`Game::fingerprint`].

@@ -3,7 +3,7 @@
 use super::hash::Hashes;
 use gatehouse_core::{
     Board, FeatureId, FeatureRow, FigureId, FigureRow, FrontierRow, Grid, JoinRow, MarkRow, PileId, PileRow, PlayerRow,
-    SegmentId, SegmentRow, TileId, TileKind, TileRow, Turn,
+    Present, SegmentId, SegmentRow, TileId, TileKind, TileRow, Turn,
 };
 
 /// A row as it was.
@@ -47,6 +47,7 @@ pub(super) struct Point {
     joins: usize,
     events: usize,
     turn: Turn,
+    present: Present,
     hashes: Hashes,
 }
 
@@ -69,6 +70,7 @@ impl Journal {
             joins: board.joins.len(),
             events: board.events.len(),
             turn: board.turn,
+            present: board.present,
             hashes: hashes.clone(),
         }
     }
@@ -95,6 +97,7 @@ impl Point {
         board.joins.truncate(self.joins);
         board.events.truncate(self.events);
         board.turn = self.turn;
+        board.present = self.present;
         hashes.clone_from(&self.hashes);
     }
 }

@@ -67,6 +67,8 @@ pub(super) struct Play {
     pub(super) open: Box<Open>,
     /// The memory of the decision before.
     pub(super) spare: Option<Box<Open>>,
+    /// The decision that was answered, for a game that remembers.
+    pub(super) kept: Option<Box<Open>>,
     pub(super) faults: Vec<Fault>,
     /// How deep reactions are nested now.
     pub(super) depth: u8,
@@ -88,6 +90,7 @@ impl Clone for Play {
             time: self.time.clone(),
             open: self.open.clone(),
             spare: None,
+            kept: None,
             faults: self.faults.clone(),
             depth: self.depth,
             reactions: Vec::new(),
@@ -118,6 +121,7 @@ impl Play {
             time: Timeline::new(first),
             open: Box::default(),
             spare: None,
+            kept: None,
             faults: Vec::new(),
             depth: 0,
             reactions: Vec::new(),

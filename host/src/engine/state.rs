@@ -7,7 +7,7 @@ use super::placements::Fitting;
 use abi_stable::std_types::RVec;
 use gatehouse_core::{
     Bearer, BearerKind, Board, EventRow, FeatureId, FeatureRow, FigureId, FigureKind, FigureRow, MarkKind, MarkRow,
-    Place, Player, Present, SegmentId, SegmentRow, Sides, Spot, Tables, TileId,
+    Place, Player, Present, SegmentId, SegmentRow, Spot, Tables, TileId,
 };
 
 /// A board with its hash and journal.
@@ -51,8 +51,7 @@ impl Counts {
         self.figures.fill(0);
         self.marks.fill(0);
         self.beside = 0;
-        let holes = board.frontier.iter().filter(|row| row.neighbours == Sides::ALL).count();
-        board.present = Present { holes: holes as u32, ..Present::default() };
+        board.present = Present { holes: board.present.holes, ..Present::default() };
         board.standing.clear();
         board.supplied.clear();
         (0..board.figures.len()).for_each(|n| list(board, n));
@@ -135,11 +134,16 @@ impl State {
     }
 
     pub(super) fn back(&mut self, point: &Point) {
+        // What is counted and listed of figures and marks is as it was unless one of them is put back.
+        let mut pieces = false;
         while let Some(was) = self.journal.undo(point) {
+            pieces |= matches!(was, Was::Figure(..) | Was::Mark(..));
             self.restore(was);
         }
         point.cut(&mut self.board, &mut self.hashes);
-        self.counts.recount(&mut self.board);
+        if pieces {
+            self.counts.recount(&mut self.board);
+        }
     }
 
     fn restore(&mut self, was: Was) {

@@ -187,7 +187,7 @@ impl Watch {
 /// Takes the choice and takes it back: the fingerprint, the log and the decision must be as before.
 fn undone(game: &mut Game, choice: usize, made: usize) -> Result<(), Broken> {
     const LAW: &str = CHEAP[1];
-    let state = |game: &Game| (game.fingerprint(), game.events().len(), game.decision().map(|d| d.len()));
+    let state = |game: &Game| (game.digest(), game.events().len(), game.decision().map(|d| d.len()));
     let before = state(game);
     game.remember(true);
     game.choose(choice).map_err(|e| e.to_string()).or_else(|e| broken(CHEAP[0], made, e))?;
