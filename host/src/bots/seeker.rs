@@ -14,7 +14,7 @@ const WHIMS: u32 = 5;
 /// So many openings are known: games of one row differ in how many play.
 const OPENINGS: usize = 8;
 /// So many choices of a decision are looked at; where there are more, any of them are picked.
-const LOOKED_AT: u32 = 10;
+const LOOKED_AT: u32 = 6;
 /// So many segments of a feature are looked at: most that a larger one carries is seen on them.
 const WALK: usize = 24;
 

@@ -50,9 +50,9 @@ impl Fitting {
         }
     }
 
-    /// Notes what a row of the frontier accepts now.
-    pub(super) fn set(&mut self, row: usize, accepts: u64) {
-        Side::ALL.into_iter().for_each(|side| self.set_side(row, side, (accepts >> (KINDS * side.index())) as u16));
+    /// Notes what a row of the frontier accepts on some of its sides now.
+    pub(super) fn set(&mut self, row: usize, accepts: u64, sides: Sides) {
+        sides.iter().for_each(|side| self.set_side(row, side, (accepts >> (KINDS * side.index())) as u16));
     }
 
     /// The last row takes the place of another. On other sides than these both accept everything.
@@ -83,11 +83,45 @@ impl Fitting {
     }
 }
 
+/// Where the rotations of a tile fit in 64 rows of the frontier.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Block {
+    /// For each rotation the rows into which it fits.
+    rows: [u64; 4],
+    /// How many fit into each eight rows, a byte each.
+    counts: u64,
+}
+
+impl Block {
+    /// The row and the rotation of the fitting one with this number, which must be below their sum.
+    fn fitting(&self, number: usize) -> (usize, Rotation) {
+        let (mut left, mut row, mut counts) = (number as u64, 0, self.counts);
+        while counts != 0 && left >= counts & 0xff {
+            left -= counts & 0xff;
+            counts >>= 8;
+            row += 8;
+        }
+        // Eight rows of each rotation; one row of all is a bit of each byte.
+        const ROW: u32 = 0x0101_0101;
+        let mut eight = u32::from_le_bytes(self.rows.map(|rows| (rows >> (row % ROWS)) as u8));
+        let mut here = u64::from((eight & ROW).wrapping_mul(ROW) >> 24);
+        while eight != 0 && left >= here {
+            left -= here;
+            eight = eight >> 1 & !(ROW << 7);
+            row += 1;
+            here = u64::from((eight & ROW).wrapping_mul(ROW) >> 24);
+        }
+        let mut rotations = eight & ROW;
+        (0..left).for_each(|_| rotations &= rotations.wrapping_sub(1));
+        (row, Rotation((rotations.trailing_zeros() / 8 % 4) as u8))
+    }
+}
+
 /// The cells and rotations on offer. Most are never looked at one by one: only their number is asked, and one of them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Placements {
-    /// For 64 rows of the frontier at a time and each rotation the rows into which it fits.
-    fitting: Vec<[u64; 4]>,
+    /// For 64 rows of the frontier at a time.
+    fitting: Vec<Block>,
     /// How many fit in all rows together.
     fits: usize,
     /// Those listed one by one; they come after those that fit.
@@ -117,11 +151,12 @@ impl Placements {
             let here = u64::MAX >> (ROWS - (rows - n * ROWS).min(ROWS));
             let block = frontier.block(n);
             let accepting = |word: u8| block.get(usize::from(word)).copied().unwrap_or(0);
-            let fitting = needs.map(|[north, east, south, west]| {
+            let rows = needs.map(|[north, east, south, west]| {
                 here & accepting(north) & accepting(east) & accepting(south) & accepting(west)
             });
-            self.fits += sum(bytes(&fitting));
-            self.fitting.push(fitting);
+            let counts = bytes(&rows);
+            self.fits += sum(counts);
+            self.fitting.push(Block { rows, counts });
         }
     }
 
@@ -141,32 +176,23 @@ impl Placements {
 
     /// The row of the frontier and the rotation of the fitting one with this number.
     fn fitting(&self, number: usize) -> Option<(usize, Rotation)> {
-        let (mut left, mut block) = (number, 0);
-        let mut counts = bytes(self.fitting.first()?);
-        while left >= sum(counts) {
-            left -= sum(counts);
-            block += 1;
-            counts = bytes(self.fitting.get(block)?);
+        let mut left = number;
+        for (n, block) in self.fitting.iter().enumerate() {
+            let here = sum(block.counts);
+            if left < here {
+                let (row, rotation) = block.fitting(left);
+                return Some((n * ROWS + row, rotation));
+            }
+            left -= here;
         }
-        let mut row = 0;
-        while left >= (counts & 0xff) as usize {
-            left -= (counts & 0xff) as usize;
-            counts >>= 8;
-            row += 8;
-        }
-        let fitting = &self.fitting[block];
-        while left >= rotations(fitting, row).count() {
-            left -= rotations(fitting, row).count();
-            row += 1;
-        }
-        Some((block * ROWS + row, rotations(fitting, row).nth(left)?))
+        None
     }
 
     /// Lists all of them in order; the frontier must be as it was when they were fitted.
     pub(super) fn list(&self, board: &Board, into: &mut Vec<Candidate>) {
-        for (rows, fitting) in board.frontier.chunks(ROWS).zip(&self.fitting) {
+        for (rows, block) in board.frontier.chunks(ROWS).zip(&self.fitting) {
             for (n, row) in rows.iter().enumerate() {
-                into.extend(rotations(fitting, n).map(|rotation| Candidate { pos: row.pos, rotation, misfits: 0 }));
+                into.extend(rotations(&block.rows, n).map(|rotation| Candidate { pos: row.pos, rotation, misfits: 0 }));
             }
         }
         into.extend_from_slice(&self.listed);
@@ -175,10 +201,10 @@ impl Placements {
     /// All of them in order; the frontier must be as it was when they were fitted.
     pub(super) fn iter<'a>(&'a self, board: &'a Board) -> impl Iterator<Item = Candidate> + use<'a> {
         let blocks = board.frontier.chunks(ROWS).zip(&self.fitting);
-        let fitting = blocks.flat_map(|(rows, fitting)| {
+        let fitting = blocks.flat_map(|(rows, block)| {
             let of_row = move |(n, row): (usize, &gatehouse_core::FrontierRow)| {
                 let pos = row.pos;
-                rotations(fitting, n).map(move |rotation| Candidate { pos, rotation, misfits: 0 })
+                rotations(&block.rows, n).map(move |rotation| Candidate { pos, rotation, misfits: 0 })
             };
             rows.iter().enumerate().flat_map(of_row)
         });

@@ -7,7 +7,7 @@ use super::placements::Fitting;
 use abi_stable::std_types::RVec;
 use gatehouse_core::{
     Bearer, BearerKind, Board, EventRow, FeatureId, FeatureRow, FigureId, FigureKind, FigureRow, MarkKind, MarkRow,
-    Place, Player, Present, SegmentId, SegmentRow, Spot, Tables, TileId,
+    Place, Player, Present, SegmentId, SegmentRow, Sides, Spot, Tables, TileId,
 };
 
 /// A board with its hash and journal.
@@ -45,24 +45,6 @@ impl Counts {
         if row.kind.is_some() {
             count(&mut self.marks, &mut present.marks, row.kind.index(), by);
         }
-    }
-
-    fn recount(&mut self, board: &mut Board) {
-        self.figures.fill(0);
-        self.marks.fill(0);
-        self.beside = 0;
-        board.present = Present { holes: board.present.holes, ..Present::default() };
-        board.standing.clear();
-        board.supplied.clear();
-        (0..board.figures.len()).for_each(|n| list(board, n));
-        board.players.iter_mut().for_each(|player| player.supply = 0);
-        for row in board.figures.iter().filter(|row| row.place == Place::SUPPLY) {
-            if let Some(player) = board.players.get_mut(row.owner.index()) {
-                player.supply |= bit(row.kind);
-            }
-        }
-        board.figures.iter().for_each(|row| self.figure(&mut board.present, row, 1));
-        board.marks.iter().for_each(|row| self.mark(&mut board.present, row, 1));
     }
 }
 
@@ -134,16 +116,10 @@ impl State {
     }
 
     pub(super) fn back(&mut self, point: &Point) {
-        // What is counted and listed of figures and marks is as it was unless one of them is put back.
-        let mut pieces = false;
         while let Some(was) = self.journal.undo(point) {
-            pieces |= matches!(was, Was::Figure(..) | Was::Mark(..));
             self.restore(was);
         }
         point.cut(&mut self.board, &mut self.hashes);
-        if pieces {
-            self.counts.recount(&mut self.board);
-        }
     }
 
     fn restore(&mut self, was: Was) {
@@ -152,24 +128,36 @@ impl State {
             Was::Tile(id, row) => board.tiles[id.index()] = row,
             Was::Segment(id, row) => board.segments[id.index()] = row,
             Was::Feature(id, row) => board.features[id.index()] = row,
-            Was::Figure(id, row) => board.figures[id.index()] = row,
-            Was::Mark(i, row) => board.marks[i as usize] = row,
+            Was::Figure(id, row) => {
+                let now = std::mem::replace(&mut board.figures[id.index()], row);
+                if now.place != row.place {
+                    self.counts.figure(&mut board.present, &now, -1);
+                    self.counts.figure(&mut board.present, &row, 1);
+                    list_figure(board, id.index());
+                }
+            }
+            Was::Mark(i, row) => {
+                let now = std::mem::replace(&mut board.marks[i as usize], row);
+                self.counts.mark(&mut board.present, &now, -1);
+                self.counts.mark(&mut board.present, &row, 1);
+            }
             Was::Join(i, row) => board.joins[i as usize] = row,
             Was::Player(i, row) => board.players[i as usize] = row,
             Was::Pile(i, row) => board.piles[i as usize] = row,
             Was::Unseen(pile, kind, n) => self.restore_unseen(pile, kind, n),
             Was::Cell(i, n) => board.grid.cells[i as usize] = n,
             Was::Frontier(i, row) => {
-                board.frontier[i as usize] = row;
-                self.fitting.set(i.into(), row.accepts);
+                let now = std::mem::replace(&mut board.frontier[i as usize], row);
+                self.fitting.set(i.into(), row.accepts, Sides(now.neighbours.0 | row.neighbours.0));
             }
             Was::FrontierEnd(row) => {
-                self.fitting.set(board.frontier.len(), row.accepts);
+                self.fitting.set(board.frontier.len(), row.accepts, row.neighbours);
                 board.frontier.push(row);
             }
             Was::FrontierGrew => {
-                board.frontier.pop();
-                self.fitting.set(board.frontier.len(), u64::MAX);
+                if let Some(row) = board.frontier.pop() {
+                    self.fitting.set(board.frontier.len(), u64::MAX, row.neighbours);
+                }
             }
             Was::Grid(grid) => board.grid = *grid,
         }
