@@ -5,7 +5,7 @@ use crate::dice::Dice;
 use crate::engine::{ActChoice, Choice, Decision, Game, Opening, Question};
 use crate::pieces::{Pieces, PluginSet};
 use gatehouse_core::{
-    BearerKind, Bounds, Candidate, FeatureId, FigureId, FigureKind, HookId, Player, SegmentId, Side, Spot, TileKind,
+    Bounds, Candidate, FeatureId, FigureId, FigureKind, HookId, MarkKind, Player, SegmentId, Side, Spot, TileKind,
 };
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ const WHIMS: u32 = 5;
 /// So many openings are known: games of one row differ in how many play.
 const OPENINGS: usize = 8;
 /// So many choices of a decision are looked at; where there are more, any of them are picked.
-const LOOKED_AT: u32 = 6;
+const LOOKED_AT: u32 = 4;
 /// So many segments of a feature are looked at: most that a larger one carries is seen on them.
 const WALK: usize = 24;
 
@@ -34,7 +34,7 @@ pub struct Seeker {
 struct Memory {
     /// What is printed on them, from when they last grew.
     printed: Vec<Printed>,
-    /// What stands on them, read anew for each decision.
+    /// What stands on them, read anew for each decision that looks at them.
     standing: Vec<Standing>,
     /// The number of the decision.
     decision: u32,
@@ -121,10 +121,11 @@ impl Bot for Seeker {
             return self.dice.any(&decision);
         }
         let pieces = self.pieces(game);
-        self.memory.read(game, &pieces, decision.player().unwrap_or(Player::NONE));
+        self.memory.decide(game);
         let some = self.dice.below(u32::MAX) | self.dice.below(u32::MAX);
         let liked = PluginSet(u64::from(some) << 32 | u64::from(some));
-        let mut look = Look { game, pieces: &pieces, memory: &mut self.memory, liked };
+        let me = decision.player().unwrap_or(Player::NONE);
+        let mut look = Look { game, pieces: &pieces, memory: &mut self.memory, me, liked };
         let (mut best, mut worth, mut ties) = (0, i32::MIN, 0);
         for n in 0..offered.min(LOOKED_AT) {
             let choice = if offered > LOOKED_AT { self.dice.below(offered) } else { n } as usize;
@@ -145,38 +146,11 @@ impl Memory {
         self.decision = 0;
     }
 
-    /// Reads which figures stand on features, for a decision of a player.
-    fn read(&mut self, game: &Game, pieces: &Pieces, me: Player) {
-        let (board, kinds) = (game.board(), &game.opening().tables().figure_kinds);
+    /// Makes ready for another decision.
+    fn decide(&mut self, game: &Game) {
         self.decision += 1;
-        self.printed.resize(board.features.len(), Printed::default());
-        self.standing.resize(board.features.len(), Standing::default());
-        for (_, figure) in game.view(0).on_board() {
-            let Some(segment) = figure.place.on_segment() else { continue };
-            let held = self.on(board.segments[segment.index()].feature);
-            let meeple = kinds.get(figure.kind.index()).is_some_and(|k| k.meeple);
-            held.set = held.set.with(pieces.of_figure_kind(figure.kind));
-            held.own += u32::from(meeple && figure.owner == me);
-            held.figures += 1;
-        }
-        for mark in board.marks.iter().filter(|m| m.kind.is_some()) {
-            if let BearerKind::Figure(id) = mark.on.kind()
-                && let Some(segment) = board.figure(id).and_then(|f| f.place.on_segment())
-            {
-                let held = self.on(board.segments[segment.index()].feature);
-                held.set = held.set.with(pieces.of_mark_kind(mark.kind));
-                held.figures += 1;
-            }
-        }
-    }
-
-    /// What stands on a feature in this decision.
-    fn on(&mut self, feature: FeatureId) -> &mut Held {
-        let standing = &mut self.standing[feature.index()];
-        if standing.decision != self.decision {
-            *standing = Standing { decision: self.decision, held: Held::default() };
-        }
-        &mut standing.held
+        self.printed.resize(game.board().features.len(), Printed::default());
+        self.standing.resize(game.board().features.len(), Standing::default());
     }
 }
 
@@ -185,6 +159,8 @@ struct Look<'a> {
     game: &'a Game,
     pieces: &'a Pieces,
     memory: &'a mut Memory,
+    /// Who decides.
+    me: Player,
     /// Three of four expansions: if it liked the hooks of all at every decision, costly ones would use up what the
     /// others need.
     liked: PluginSet,
@@ -202,9 +178,32 @@ impl Look<'_> {
         }
     }
 
+    /// What stands on a feature.
+    fn standing(&mut self, feature: FeatureId) -> Held {
+        let mut held = Held::default();
+        let view = self.game.view(0);
+        if view.feature(feature).figures == 0 {
+            return held;
+        }
+        let known = self.memory.standing[feature.index()];
+        if known.decision == self.memory.decision {
+            return known.held;
+        }
+        for (id, figure) in view.figures_on(feature) {
+            held.set = held.set.with(self.pieces.of_figure_kind(figure.kind));
+            held.own += u32::from(figure.owner == self.me && view.is_meeple(id));
+            held.figures += 1 + figure.marks.count_ones();
+            for mark in (0..64).filter(|n| figure.marks >> n & 1 == 1) {
+                held.set = held.set.with(self.pieces.of_mark_kind(MarkKind(mark)));
+            }
+        }
+        self.memory.standing[feature.index()] = Standing { decision: self.memory.decision, held };
+        held
+    }
+
     /// What a feature carries.
     fn held(&mut self, feature: FeatureId) -> Held {
-        let standing = *self.memory.on(feature);
+        let standing = self.standing(feature);
         let row = &self.game.board().features[feature.index()];
         let printed = &mut self.memory.printed[feature.index()];
         if (printed.segments, printed.first) != (row.segments, row.first) {

@@ -21,7 +21,10 @@ use std::sync::Arc;
 pub struct Game {
     opening: Arc<Opening>,
     play: Play,
-    history: Vec<Earlier>,
+    #[expect(clippy::vec_box, reason = "one that is taken back is kept for the next without being moved")]
+    history: Vec<Box<Earlier>>,
+    /// The memory of what was taken back.
+    spare: Option<Box<Earlier>>,
 }
 
 /// What a choice replaced.
@@ -190,7 +193,7 @@ impl Game {
     /// Begins a game.
     pub fn new(opening: &Arc<Opening>) -> Game {
         lookout::enlist_thread();
-        Game { opening: Arc::clone(opening), play: opening.start.clone(), history: Vec::new() }
+        Game { opening: Arc::clone(opening), play: opening.start.clone(), history: Vec::new(), spare: None }
     }
 
     /// Begins anew from the same opening, keeping the memory of the last game.
@@ -210,7 +213,7 @@ impl Game {
         let mut play = self.play.clone();
         play.state.journal.forget();
         play.state.journal.on = true;
-        Game { opening: Arc::clone(&self.opening), play, history: Vec::new() }
+        Game { opening: Arc::clone(&self.opening), play, history: Vec::new(), spare: None }
     }
 
     /// Remembers what choices replace from now on, so that they can be taken back; or stops remembering.
@@ -330,13 +333,20 @@ impl Game {
     /// Notes what is about to be replaced, if the game remembers.
     fn note_earlier(&mut self, reveals: bool) {
         if self.play.state.journal.on {
-            self.history.push(Earlier {
-                point: self.play.state.point(),
-                time: self.play.time.clone(),
-                open: None,
-                faults: self.play.faults.len(),
-                reveals,
-            });
+            let (state, faults) = (&self.play.state, self.play.faults.len());
+            let earlier = match self.spare.take() {
+                Some(mut earlier) => {
+                    earlier.point = state.point(earlier.point.memory());
+                    earlier.time.clone_from(&self.play.time);
+                    (earlier.open, earlier.faults, earlier.reveals) = (None, faults, reveals);
+                    earlier
+                }
+                None => {
+                    let (point, time) = (state.point(Hashes::default()), self.play.time.clone());
+                    Box::new(Earlier { point, time, open: None, faults, reveals })
+                }
+            };
+            self.history.push(earlier);
         }
     }
 
@@ -364,13 +374,14 @@ impl Game {
     /// # Errors
     /// Nothing was chosen, or the game does not remember.
     pub fn take_back(&mut self) -> Result<(), NoUndo> {
-        let earlier = self.history.pop().ok_or(NoUndo::Nothing)?;
+        let mut earlier = self.history.pop().ok_or(NoUndo::Nothing)?;
         self.play.state.back(&earlier.point);
-        self.play.time = earlier.time;
-        if let Some(open) = earlier.open {
+        std::mem::swap(&mut self.play.time, &mut earlier.time);
+        if let Some(open) = earlier.open.take() {
             self.play.spare = Some(std::mem::replace(&mut self.play.open, open));
         }
         self.play.faults.truncate(earlier.faults);
+        self.spare = Some(earlier);
         Ok(())
     }
 
@@ -481,7 +492,7 @@ impl Game {
 
 impl Clone for Game {
     fn clone(&self) -> Self {
-        Game { opening: Arc::clone(&self.opening), play: self.play.clone(), history: self.history.clone() }
+        Game { opening: Arc::clone(&self.opening), play: self.play.clone(), history: self.history.clone(), spare: None }
     }
 }
 
@@ -540,8 +551,13 @@ impl<'g> Decision<'g> {
     }
 
     fn placement(&self, number: usize, candidate: Candidate) -> Choice<'g> {
+        Choice::Place { candidate, admits: self.admits(number) }
+    }
+
+    /// For a placement that does not fit the hook that admits it, and what it takes.
+    pub fn admits(&self, number: usize) -> Option<(HookId, &'g str)> {
         let admitted = self.game.play.open.admitted.iter().find(|a| a.placement as usize == number);
-        Choice::Place { candidate, admits: admitted.map(|a| (a.hook, a.label)) }
+        admitted.map(|a| (a.hook, a.label))
     }
 
     /// All choices in order.

@@ -7,7 +7,7 @@
 use gatehouse_core::{Bearer, BearerKind, Board, FigureRow, JoinRow, MarkRow, Place, SegmentId, Spot, TileRow};
 
 /// The hash of a game by subsystem.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(PartialEq, Eq, Debug, Default)]
 pub struct Hashes {
     /// Tiles, added segments and joins.
     pub board: u64,
@@ -115,6 +115,19 @@ pub(super) fn unseen(row: usize, count: u16) -> u64 {
 
 pub(super) fn withdrawn(pile: usize, count: u16) -> u64 {
     digest(Part::Withdrawn, pile as u64, u64::from(count))
+}
+
+impl Clone for Hashes {
+    fn clone(&self) -> Self {
+        Hashes { marks: self.marks.clone(), ..*self }
+    }
+
+    /// Keeps the memory of the list.
+    fn clone_from(&mut self, other: &Self) {
+        let mut marks = std::mem::take(&mut self.marks);
+        marks.clone_from(&other.marks);
+        *self = Hashes { marks, ..*other };
+    }
 }
 
 impl Hashes {

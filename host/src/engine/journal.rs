@@ -59,7 +59,9 @@ impl Journal {
         }
     }
 
-    pub(super) fn point(&self, board: &Board, hashes: &Hashes) -> Point {
+    /// The state as it is; `memory` of earlier hashes is used again.
+    pub(super) fn point(&self, board: &Board, hashes: &Hashes, mut memory: Hashes) -> Point {
+        memory.clone_from(hashes);
         Point {
             rows: self.rows.len(),
             tiles: board.tiles.len(),
@@ -71,7 +73,7 @@ impl Journal {
             events: board.events.len(),
             turn: board.turn,
             present: board.present,
-            hashes: hashes.clone(),
+            hashes: memory,
         }
     }
 
@@ -87,6 +89,11 @@ impl Journal {
 }
 
 impl Point {
+    /// Its memory.
+    pub(super) fn memory(&mut self) -> Hashes {
+        std::mem::take(&mut self.hashes)
+    }
+
     /// Cuts off what was appended since, and puts back what is kept as a whole.
     pub(super) fn cut(&self, board: &mut Board, hashes: &mut Hashes) {
         board.tiles.truncate(self.tiles);

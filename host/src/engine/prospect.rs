@@ -1,6 +1,7 @@
 //! What the occupied features would be worth as they lie: for bots, and for players who ask.
 
 use super::call::About;
+use super::hash::Hashes;
 use super::opening::Opening;
 use super::play::Play;
 use super::score::Assessment;
@@ -67,7 +68,7 @@ impl Play {
             return gains;
         }
         let journal = std::mem::replace(&mut self.state.journal.on, true);
-        let (point, time) = (self.state.point(), self.time.clone());
+        let (point, time) = (self.state.point(Hashes::default()), self.time.clone());
         for (gain, player) in gains.iter_mut().zip(&self.state.board.players) {
             *gain = -player.score;
         }

@@ -111,8 +111,9 @@ fn count(counts: &mut Vec<u16>, present: &mut u64, kind: usize, by: i16) {
 }
 
 impl State {
-    pub(super) fn point(&self) -> Point {
-        self.journal.point(&self.board, &self.hashes)
+    /// The state as it is; `memory` of an earlier point is used again.
+    pub(super) fn point(&self, memory: Hashes) -> Point {
+        self.journal.point(&self.board, &self.hashes, memory)
     }
 
     pub(super) fn back(&mut self, point: &Point) {

@@ -306,7 +306,7 @@ impl Open {
 }
 
 /// Where a game stands.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(PartialEq, Eq, Debug)]
 pub(super) struct Timeline {
     pub(super) step: Step,
     /// The next hook of the step.
@@ -339,6 +339,34 @@ pub(super) struct Timeline {
     pub(super) redraw: bool,
     /// How many parts have begun since anybody decided anything.
     pub(super) idle: u16,
+}
+
+impl Clone for Timeline {
+    fn clone(&self) -> Self {
+        let mut copy = Timeline::new(self.next_player);
+        copy.clone_from(self);
+        copy
+    }
+
+    /// Keeps the memory of its lists.
+    fn clone_from(&mut self, other: &Self) {
+        *self = Timeline {
+            tasks: again(&mut self.tasks, &other.tasks),
+            touched: Touched { segments: again(&mut self.touched.segments, &other.touched.segments), ..other.touched },
+            completed: again(&mut self.completed, &other.completed),
+            sheets: again(&mut self.sheets, &other.sheets),
+            turns_granted: again(&mut self.turns_granted, &other.turns_granted),
+            stopped: Stopped(again(&mut self.stopped.0, &other.stopped.0)),
+            ..*other
+        };
+    }
+}
+
+/// A copy of a list in the memory of another.
+fn again<T: Clone>(memory: &mut Vec<T>, list: &Vec<T>) -> Vec<T> {
+    let mut copy = std::mem::take(memory);
+    copy.clone_from(list);
+    copy
 }
 
 impl Timeline {

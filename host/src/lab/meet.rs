@@ -86,6 +86,8 @@ pub struct Meetings {
     triples: Vec<Count>,
     games: u64,
     stamp: u64,
+    /// Who was noted last, and when: mostly the next event has the same to say.
+    noted: (PluginSet, u64),
     /// How many events of the game were looked at.
     seen: usize,
     /// Whether the last features are being scored.
@@ -116,6 +118,7 @@ impl Meetings {
             triples: vec![Count::default(); triple(0, 1, plugins)],
             games: 0,
             stamp: 0,
+            noted: (PluginSet::NONE, 0),
             seen: 0,
             closing: false,
             hooks: PluginSet::NONE,
@@ -140,7 +143,7 @@ impl Meetings {
         match decision.question() {
             Question::Draw(_) => {}
             Question::Place(_) => {
-                if let Some(Choice::Place { admits: Some((hook, _)), .. }) = decision.choice(choice) {
+                if let Some((hook, _)) = decision.admits(choice) {
                     self.hooks = self.pieces.of_hook(hook);
                 }
             }
@@ -277,6 +280,10 @@ impl Meetings {
     }
 
     fn note(&mut self, set: PluginSet, way: Way) {
+        if self.noted == (set, self.stamp) {
+            return;
+        }
+        self.noted = (set, self.stamp);
         for a in set.iter() {
             self.note_pair(self.base.min(a), self.base.max(a), way);
             for b in set.iter().filter(|b| *b > a) {

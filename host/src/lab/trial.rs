@@ -127,7 +127,10 @@ impl<'a> Bench<'a> {
     pub fn play(&self, from: u64, to: u64, stop: impl Fn() -> bool) -> Tally {
         let mut tally = Tally::new(self);
         let mut table = Table::new(self);
-        for game in from..to {
+        // One number of players after the other, for each has a board of its own.
+        let mut games: Vec<u64> = (from..to).collect();
+        games.sort_by_key(|game| self.seats(*game));
+        for game in games {
             if stop() {
                 break;
             }
