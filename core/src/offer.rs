@@ -496,7 +496,7 @@ impl OfferBuilder<'_> {
 impl Verdicts {
     /// Refuses a candidate.
     pub fn refuse(&mut self, candidate: u32, reason: &'static str, rule: RuleId) {
-        self.refuse_all(candidate..candidate + 1, reason, rule);
+        self.refusals.push(RefusalRow { first: candidate, count: 1, reason: reason.into(), rule });
     }
 
     /// Refuses candidates that follow each other.

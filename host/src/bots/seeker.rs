@@ -14,7 +14,9 @@ const WHIMS: u32 = 5;
 /// So many openings are known: games of one row differ in how many play.
 const OPENINGS: usize = 8;
 /// So many choices of a decision are looked at; where there are more, any of them are picked.
-const LOOKED_AT: u32 = 4;
+const LOOKED_AT: u32 = 10;
+/// So many of a placement, where a look takes longest.
+const PLACES: u32 = 5;
 /// So many segments of a feature are looked at: most that a larger one carries is seen on them.
 const WALK: usize = 24;
 
@@ -127,8 +129,9 @@ impl Bot for Seeker {
         let me = decision.player().unwrap_or(Player::NONE);
         let mut look = Look { game, pieces: &pieces, memory: &mut self.memory, me, liked };
         let (mut best, mut worth, mut ties) = (0, i32::MIN, 0);
-        for n in 0..offered.min(LOOKED_AT) {
-            let choice = if offered > LOOKED_AT { self.dice.below(offered) } else { n } as usize;
+        let looks = if matches!(decision.question(), Question::Place(_)) { PLACES } else { LOOKED_AT };
+        for n in 0..offered.min(looks) {
+            let choice = if offered > looks { self.dice.below(offered) } else { n } as usize;
             let this = look.worth(&decision, choice);
             ties = if this == worth { ties + 1 } else { 1 };
             if this > worth || (this == worth && self.dice.below(ties) == 0) {
