@@ -65,9 +65,10 @@ fn shown(case: &Course, plugins: &[Plugin], hook: &str, is_wrong: impl Fn(&Game)
 fn a_long_game_comes_down_to_the_turn_that_matters() {
     let opening = all(3);
     let hook = "drawbridges/march";
-    let case = (1..20).find_map(|seed| game_until(&opening, seed, &|game| moved_by(game, hook))).unwrap();
+    let marches = |seed| game_until(&opening, seed, &|game| moved_by(game, hook));
+    let case = (1..20).filter_map(marches).find(|case| case.choices.len() > 60).unwrap();
     let (short, text) = shown(&case, &plugins(), hook, |game| moved_by(game, hook));
-    assert!(short.choices.len() <= 8 && case.choices.len() > 40, "{} of {}", short.choices.len(), case.choices.len());
+    assert!(short.choices.len() <= 8, "{} of {}", short.choices.len(), case.choices.len());
     assert!(text.contains("[start]") && text.contains("R-DB-8"), "{text}");
     assert!(short.opening.setup().tiles.len() <= 6, "{text}");
     // It also passes as it is written, since nothing is wrong with a march.
