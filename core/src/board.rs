@@ -448,7 +448,7 @@ pub struct Board {
     /// The figures in a supply, as bits by id, 64 in a number.
     pub supplied: RVec<u64>,
     /// The figures of each player wherever they are, as bits by id: as many numbers for each player as `standing` has,
-    /// one player after the other.
+    /// one player after the other, and then those for figures that are nobody's.
     pub owned: RVec<u64>,
     /// The figures of each kind wherever they are, as bits by id, in the same way one kind after the other.
     pub alike: RVec<u64>,
@@ -482,9 +482,14 @@ impl Board {
         })
     }
 
-    /// The bits of a player's figures; none for nobody.
+    /// The bits of a player's figures, or of those that are nobody's.
     pub fn owned_by(&self, player: Player) -> &[u64] {
-        self.row(&self.owned, player.index())
+        let players = self.players.len();
+        match player {
+            Player::NONE => self.row(&self.owned, players),
+            seat if seat.index() < players => self.row(&self.owned, seat.index()),
+            _ => &[],
+        }
     }
 
     /// The bits of the figures of a kind.

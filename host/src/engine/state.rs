@@ -87,7 +87,8 @@ fn list(board: &mut Board, figure: usize) {
 fn sort(board: &mut Board) {
     let words = board.standing.len();
     let kinds = board.figures.iter().map(|f| 1 + f.kind.index()).max().unwrap_or(0);
-    let lists = [(&mut board.owned, board.players.len()), (&mut board.alike, kinds)];
+    let players = board.players.len();
+    let lists = [(&mut board.owned, players + 1), (&mut board.alike, kinds)];
     for (list, rows) in lists {
         list.clear();
         list.resize(rows * words, 0);
@@ -95,9 +96,7 @@ fn sort(board: &mut Board) {
     for (n, figure) in board.figures.iter().enumerate() {
         let (word, bit) = (n / 64, 1 << (n % 64));
         board.alike[figure.kind.index() * words + word] |= bit;
-        if figure.owner.index() < board.players.len() {
-            board.owned[figure.owner.index() * words + word] |= bit;
-        }
+        board.owned[figure.owner.index().min(players) * words + word] |= bit;
     }
 }
 
